@@ -32,7 +32,7 @@ const CHECK_INTERVAL_MS = 1_000;
 /** Number of checks before headsets that were just plugged in are expected to be listed. */
 const STABLE_CHECKS = 5;
 
-/** The request cannot be carried out as given. */
+/** The request is not valid. */
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -133,10 +133,15 @@ async function provisionedOf(
 type StationAndSlots = { readonly stationUrl: StationUrl; readonly slots: readonly Provisioned[] };
 
 /** Headsets that have only a code each: they find the station themselves. */
-async function withCodes(codes: readonly number[], options: Options, end: AbortSignal): Promise<StationAndSlots> {
+async function withCodes(
+  codes: readonly number[],
+  options: Options,
+  end: AbortSignal,
+): Promise<StationAndSlots> {
   const { fingerprint } = options;
   const url = options['lan-url'];
-  const stationUrl = url === undefined ? await discover(fingerprint, options, end) : atAddress(url, fingerprint);
+  const stationUrl =
+    url === undefined ? await discover(fingerprint, options, end) : atAddress(url, fingerprint);
   return { stationUrl, slots: provisionWithCodes(codes) };
 }
 

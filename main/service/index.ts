@@ -244,7 +244,7 @@ class Service implements RunningService {
     // Written while the station stopped, so into the store that is replaced.
     let { restore } = before.audit;
     try {
-      // A backup may be older than the present keys.
+      // A backup may be older than the current keys.
       await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');

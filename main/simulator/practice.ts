@@ -124,7 +124,10 @@ export class PracticeCart {
 const COMMON_MODEL = 'PICO 4 Enterprise';
 const OTHER_MODEL = 'Meta Quest 3';
 
-/** A single headset is an ordinary one; a short cart has the flat one last and the one that leaves first. */
+/**
+ * A single headset is an ordinary one. In a short cart the last headset has an empty battery, and the first one goes
+ * offline.
+ */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
   const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
   const habits = { ...USUAL_HABITS, model, shipsLessons: false, bandwidthBytesPerSec: BANDWIDTH };

@@ -67,11 +67,15 @@ describe.skipIf(program === undefined)('at the cable', () => {
     for (const [at, double] of doubles.entries()) if (!PROMPTED_PORTS.has(at + 1)) bench.plug(double, at + 1);
     await expect.poll(() => ports(page, 'free').count()).toBe(COUNT - PROMPTED_PORTS.size);
     for (const [at, double] of doubles.entries()) if (PROMPTED_PORTS.has(at + 1)) bench.plug(double, at + 1);
-    await expect.poll(() => ports(page, 'unauthorized').count(), { timeout: 60_000 }).toBe(PROMPTED_PORTS.size);
+    await expect
+      .poll(() => ports(page, 'unauthorized').count(), { timeout: 60_000 })
+      .toBe(PROMPTED_PORTS.size);
     const begunAtMs = performance.now();
     await page.getByRole('button', { name: /^Start/ }).click();
     const names = Array.from({ length: COUNT }, (_, at) => `A-${String(at + 1).padStart(2, '0')}`);
-    await expect.poll(() => ports(page, 'ready').count(), { timeout: 240_000 }).toBe(COUNT - PROMPTED_PORTS.size);
+    await expect
+      .poll(() => ports(page, 'ready').count(), { timeout: 240_000 })
+      .toBe(COUNT - PROMPTED_PORTS.size);
     const seconds = ((performance.now() - begunAtMs) / 1_000).toFixed(1);
     process.stderr.write(
       `By cable: ${COUNT - PROMPTED_PORTS.size} headsets at once in ${seconds} s of this machine.\n`,

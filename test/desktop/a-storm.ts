@@ -18,7 +18,12 @@ const PORT = await aFreePort();
 const URL = `http://127.0.0.1:${PORT}`;
 
 /** Retries until there is an answer, as a headset does while its station is away. */
-async function sendUntilAccepted(method: string, path: string, token: string, body?: unknown): Promise<unknown> {
+async function sendUntilAccepted(
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+): Promise<unknown> {
   for (;;) {
     try {
       const answer = await fetch(URL + path, {
@@ -92,7 +97,9 @@ export async function runStorm({
       do {
         const event = { eventId: `e-${acknowledged}`, type: 'NOTE', timestamp: Date.now(), payload: {} };
         const body = { batteryInfo: { level: 80 }, events: [event] };
-        const received = updateDevice.reply.parse(await sendUntilAccepted(updateDevice.method, path, accessToken, body));
+        const received = updateDevice.reply.parse(
+          await sendUntilAccepted(updateDevice.method, path, accessToken, body),
+        );
         acknowledged += received.acknowledged.length;
         await new Promise((resolve) => setTimeout(resolve, 250));
       } while (killed < kills && acknowledged < 200);

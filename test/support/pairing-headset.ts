@@ -6,7 +6,11 @@ import { finishPairing, startPairing } from '../../shared/contract/enrolment/pai
 import type { Answer, TestStation } from './a-station.ts';
 
 /** The facts that a headset knows before pairing. */
-export type PairingInput = { readonly androidId: string; readonly code: number; readonly fingerprint: string };
+export type PairingInput = {
+  readonly androidId: string;
+  readonly code: number;
+  readonly fingerprint: string;
+};
 
 type Started = Answer<{ pairId: string; pB: string[] }>;
 

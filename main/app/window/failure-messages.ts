@@ -26,10 +26,7 @@ export function failureText(
 
 /** Returns the message for a page that keeps crashing. */
 export function crashText(copy: Copy): PageTexts {
-  const actions = [
-    { id: 'reload', label: copy.retry } as const,
-    { id: 'quit', label: copy.quit } as const,
-  ];
+  const actions = [{ id: 'reload', label: copy.retry } as const, { id: 'quit', label: copy.quit } as const];
   return { title: copy.crashedTitle, lines: [copy.crashedWhy], actions };
 }
 

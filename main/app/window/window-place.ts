@@ -21,7 +21,7 @@ const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
 const VISIBLE = 120;
 
 /**
- * Returns where to open the window: its last place, as far as the present screens allow. Without a position if it was
+ * Returns where to open the window: its last place, as far as the current screens allow. Without a position if it was
  * on a screen that is gone.
  */
 export function fitBounds(

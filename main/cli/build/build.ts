@@ -36,7 +36,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
 }
 
 /**
- * Builds the interface into dist/renderer unless the present build was made from these very sources. Writes nothing
+ * Builds the interface into dist/renderer unless the current build was made from these very sources. Writes nothing
  * to standard output, which belongs to the ready line.
  * @throws if the build fails; an earlier build then stays in place.
  */

@@ -9,7 +9,11 @@ export type Reaction = Readonly<{
   afterwards: 'reboot' | 'power-off' | null;
 }>;
 
-type CommandHandler = (agent: Agent, message: Record<string, unknown>, nowMs: number) => Record<string, unknown>;
+type CommandHandler = (
+  agent: Agent,
+  message: Record<string, unknown>,
+  nowMs: number,
+) => Record<string, unknown>;
 
 const packageSchema = z.object({ packageName: z.string() });
 const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
@@ -44,7 +48,9 @@ const HANDLERS: Readonly<Record<string, CommandHandler>> = {
   'pause-video': withVideo((agent, nowMs) => agent.pauseVideo(nowMs)),
   'restart-video': withVideo((agent, nowMs) => agent.restartVideo(nowMs)),
   'open-url': accepts(urlSchema, (agent, { url }, nowMs) => agent.recordEvent('URL_OPENED', { url }, nowMs)),
-  'show-text': accepts(textSchema, (agent, { text }, nowMs) => agent.recordEvent('TEXT_SHOWN', { text }, nowMs)),
+  'show-text': accepts(textSchema, (agent, { text }, nowMs) =>
+    agent.recordEvent('TEXT_SHOWN', { text }, nowMs),
+  ),
   'set-brightness': accepts(brightnessSchema, (agent, { brightness }, nowMs) =>
     agent.recordEvent('BRIGHTNESS_CHANGED', { brightness }, nowMs),
   ),

@@ -53,7 +53,7 @@ export class ContentLoop {
     }
   }
 
-  /** Runs the present download, and no other. */
+  /** Runs only the current download. */
   #followFetch(): void {
     const { agent, fetcher } = this.#of;
     const job = agent.fetching;

@@ -29,7 +29,7 @@ export type ContentsOptions = Readonly<{
   leaving: (packageName: string, atMs: number) => void;
 }>;
 
-/** A content on the headset. `wanted` is what it was downloaded as. */
+/** A content on the headset. `wanted` is the entry that it was downloaded for. */
 type Held = Readonly<{ wanted: Wanted; sizeBytes: number; versionCode: number | null }>;
 
 /** Why a content was removed. */
@@ -239,7 +239,7 @@ export class Contents {
     const held = this.#held.get(key);
     if (held !== undefined) {
       if (!isReassigned && !isOtherBinary(wanted, held.wanted)) return;
-      // An application stays until its successor is there. Anything else makes room, and so does another package.
+      // An application is kept until its successor has arrived. Other contents, and other packages, are removed first.
       const isUpdated = wanted.kind === 'application' && wanted.packageName === held.wanted.packageName;
       if (!isUpdated) this.#drop(held, 'REPLACED');
     }
@@ -329,7 +329,7 @@ export class Contents {
 
   #hold(fetched: Wanted, sizeBytes: number): void {
     const { key, packageName } = fetched;
-    // The reader uses the present assignment, except for the binary, which is the downloaded one.
+    // The reader uses the current assignment, except for the binary, which is the downloaded one.
     if (packageName !== null) this.#options.leaving(packageName, this.#nowMs);
     const versionCode = fetched.kind === 'application' ? (fetched.versionCode ?? 1) : null;
     this.#edition += 1;

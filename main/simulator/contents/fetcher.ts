@@ -79,7 +79,7 @@ export class Fetcher {
   /** Every origin that the station has had. */
   readonly #origins = new Set<string>();
   readonly #isBack = new WakeSignal();
-  /** The present attempt at the station. */
+  /** The current attempt at the station. */
   #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
   readonly #verified: string[] = [];
   #cuts = 0;

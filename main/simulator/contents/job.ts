@@ -37,7 +37,7 @@ export class Job {
   #wanted: Wanted;
   #phase: Phase = 'PENDING';
   #totalBytes: number;
-  /** Bytes at `#sinceMs`, when the present download or installation step began. */
+  /** Bytes at `#sinceMs`, when the current download or installation step began. */
   #arrived = 0;
   #sinceMs = 0;
   #startedAtMs: number | null = null;
@@ -83,7 +83,7 @@ export class Job {
     return this.#startedAtMs === null;
   }
 
-  /** When the present phase ends on its own; null if it does not. */
+  /** When the current phase ends on its own; null if it does not. */
   get endsAtMs(): number | null {
     if (this.#phase === 'INSTALLING') return this.#sinceMs + this.#plan.installMs;
     if (this.#phase !== 'RUNNING' || this.isFetched) return null;

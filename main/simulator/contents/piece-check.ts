@@ -18,7 +18,7 @@ export type Piece = Readonly<{ start: number; end: number }>;
 export class PieceCheck {
   readonly #manifest: Manifest;
   #goodBytes = 0;
-  /** Hash of all good pieces, and of the present one so far. */
+  /** Hash of all good pieces, and of the current one so far. */
   #whole: Hash = createHash('sha256');
   #wholeNow: Hash = createHash('sha256');
   #piece: Hash = createHash('sha256');
@@ -28,7 +28,7 @@ export class PieceCheck {
     this.#manifest = manifest;
   }
 
-  /** Bytes received, including the present piece so far. */
+  /** Bytes received, including the current piece so far. */
   get arrivedBytes(): number {
     return this.#goodBytes + this.#pieceBytes;
   }

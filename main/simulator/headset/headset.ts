@@ -105,7 +105,7 @@ export class Headset {
     return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
   }
 
-  /** Enrols and lives until `stop`, or until the station refuses it for good. Call it once. */
+  /** Enrols and runs until `stop`, or until the station refuses it permanently. Call it once. */
   async run(): Promise<void> {
     const { seed } = this.#options;
     const signal = this.#end.signal;
@@ -142,7 +142,7 @@ export class Headset {
     await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
-  /** Leaves the Wi-Fi without notice. Life goes on, and events are kept. */
+  /** Leaves the Wi-Fi without notice. The simulation continues, and events are stored. */
   async leave(): Promise<void> {
     if (this.#state !== 'enrolled' && this.#state !== 'ready') return;
     this.#state = 'away';
@@ -156,7 +156,7 @@ export class Headset {
     await this.#station.disconnect();
   }
 
-  /** Returns: reconnects and sends what it kept. */
+  /** Comes back online: reconnects and sends the stored events. */
   comeBack(): void {
     if (this.#state !== 'away') return;
     this.#state = 'enrolled';

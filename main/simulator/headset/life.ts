@@ -10,7 +10,7 @@ export type Habits = Readonly<{
   battery: BatteryKind;
   /** Share of time out of reach (0 to below 1), in absences of 2 to 8 beats. */
   awayShare: number;
-  /** A certain absence: after so many beats, for so many, and again every so many. */
+  /** A planned absence: its start, its length and its interval, in heartbeats. */
   absence: Readonly<{ afterBeats: number; forBeats: number; everyBeats: number }> | null;
   /** Download rate, varied by a third. */
   bandwidthBytesPerSec: number;
@@ -20,7 +20,7 @@ export type Habits = Readonly<{
   turnsVolumeUp: boolean;
   /** The model by its name; null: any. */
   model: string | null;
-  /** True to come with applications of its own, besides those of the manufacturer. */
+  /** True to have preinstalled applications besides those of the manufacturer. */
   shipsLessons: boolean;
   /** Applications whose size and version are known; any other gets a size of its own. */
   apps: readonly SimulatedApp[];
@@ -53,7 +53,7 @@ const MEAN_OUTING_BEATS = 5;
 /**
  * The life of one headset, beat by beat: who wears it, what runs, battery and storage, absences. Depends only on the
  * seed, the number of the beat and calls, never on the network or the time of day. `sinceBeatMs` is how much of the
- * present beat has passed.
+ * current beat has passed.
  */
 export class Life {
   readonly #ids: Random;
@@ -109,12 +109,12 @@ export class Life {
     return this.#totalBytes - this.#usedBytes;
   }
 
-  /** The present report, without managed contents. */
+  /** The current report, without managed contents. */
   get report(): BodyReport {
     return this.reportWith(0);
   }
 
-  /** Returns the present report with so many bytes of managed contents. */
+  /** Returns the current report with so many bytes of managed contents. */
   reportWith(contentBytes: number): BodyReport {
     return { batteryInfo: this.battery, storages: [this.#storage(contentBytes)], worn: this.isWorn };
   }

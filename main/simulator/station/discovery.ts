@@ -91,7 +91,7 @@ export class StationFinder {
     return null;
   }
 
-  /** Starts over at every present address of this computer. */
+  /** Starts over at every current address of this computer. */
   #query(): void {
     const { interfaceName, mdnsPort = MDNS_PORT } = this.#options;
     this.#before = this.#seen;
@@ -178,7 +178,7 @@ function keyAt(host: string, port: number, signal: AbortSignal): Promise<string 
       );
     },
   );
-  // Nobody there, or not for long: the search continues.
+  // No station, or only briefly: the search continues.
   requested.on('error', () => resolve(null));
   requested.end();
   return promise;

@@ -53,7 +53,7 @@ export class ViewAgent {
     void this.#reportLive();
   }
 
-  /** Present viewers, as the station reported them: for the wearer to see. */
+  /** Current viewers, as the station reported them: for the wearer to see. */
   watchers: unknown = [];
 
   /** Carries out a command about views; undefined if it is about something else. */

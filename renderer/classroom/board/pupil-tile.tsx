@@ -87,7 +87,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${isViewed ? 'viewed' : ''}`}
       role="option"
       data-id={id}
-      // People who may only look cannot select.
+      // People who can only view cannot select.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}

@@ -21,16 +21,19 @@ type Props = {
 };
 
 /** Whether it fits on each headset, shown before anything is sent; those without space can be skipped. */
-export function AssignSpace({ space, total, isSkipped: isLeftOut, onSkip: onLeaveOut }: Props): React.JSX.Element {
+export function AssignSpace({
+  space,
+  total,
+  isSkipped: isLeftOut,
+  onSkip: onLeaveOut,
+}: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const format = useFormat();
   const { short, unknown } = space;
   const needed = format.size(space.needed);
   return (
     <>
-      {short.length > 0 && (
-        <Short space={space} total={total} isSkipped={isLeftOut} onSkip={onLeaveOut} />
-      )}
+      {short.length > 0 && <Short space={space} total={total} isSkipped={isLeftOut} onSkip={onLeaveOut} />}
       {unknown.length > 0 && (
         <div className="note">
           <StateGlyph state="waiting" />

@@ -19,7 +19,7 @@ export function LeftoverRows(): React.JSX.Element | null {
   const { reply, reload } = useQuery<readonly LibraryUploadView[]>(async (signal) => ({
     reply: await readLeftovers(signal),
   }));
-  // Uploads of this window are in their own list; finished ones in none.
+  // Uploads of this window have their own list; finished ones are not listed.
   const sent = new Set(Object.values(byKey).map(({ name, sizeBytes }) => `${sizeBytes} ${name}`));
   const begun = new Set(allBegun());
   const left = (reply ?? []).filter(

@@ -26,7 +26,11 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
     <section className="panel">
       <header>
         <StateGlyph state={needingAttention.length === 0 ? 'ready' : 'attention'} />
-        <h2>{needingAttention.length === 0 ? t('needs.none') : t('needs.title', { count: needingAttention.length })}</h2>
+        <h2>
+          {needingAttention.length === 0
+            ? t('needs.none')
+            : t('needs.title', { count: needingAttention.length })}
+        </h2>
       </header>
       <ul className="needs">
         {needingAttention.slice(0, MAX_LINES).map((id) => (

@@ -152,7 +152,7 @@ export class LivePlayer {
     if (isAway) this.#timer = setTimeout(() => void this.#connect(), RETRY_MS);
   }
 
-  /** Shows at once what the browser says of the connection; while it is interrupted no old picture may look live. */
+  /** Shows the connection state of the browser at once: during an interruption an old picture must not look live. */
   #follow(peer: RTCPeerConnection): void {
     if (!this.#isCurrent(peer)) return;
     if (peer.connectionState === 'connected') this.#put({ phase: 'live', refusal: null });

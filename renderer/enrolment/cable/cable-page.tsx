@@ -137,7 +137,13 @@ function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[
             </p>
           )}
           {view !== null && (
-            <Hubs view={view} chosen={chosen} onChoose={setChosen} onRetry={onRetry} onCheckAgain={cable.reload} />
+            <Hubs
+              view={view}
+              chosen={chosen}
+              onChoose={setChosen}
+              onRetry={onRetry}
+              onCheckAgain={cable.reload}
+            />
           )}
         </div>
         <aside className="stack">
@@ -339,7 +345,13 @@ function Away({ headsets, chosen, onChoose, onRetry }: AwayProps): React.JSX.Ele
   );
 }
 
-function NoAdb({ adb, onCheckAgain }: { adb: CableView['adb']; onCheckAgain: () => void }): React.JSX.Element {
+function NoAdb({
+  adb,
+  onCheckAgain,
+}: {
+  adb: CableView['adb'];
+  onCheckAgain: () => void;
+}): React.JSX.Element {
   const { t } = useTranslation('cable');
   const known = (['linux', 'darwin', 'win32'] as const).find((each) => each === adb.platform) ?? 'other';
   return (

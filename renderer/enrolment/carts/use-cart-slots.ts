@@ -12,7 +12,7 @@ export const NO_CART = 'none';
 /** A cart in the Enrol screens. */
 export type EnrolCart = { readonly id: string; readonly label: string; readonly isPractice: boolean };
 
-/** Returns the id of a headset's cart, or the stand-in for none. */
+/** Returns the id of a headset's cart, or the placeholder for none. */
 export function cartIdOf(headset: Headset): string {
   return headset.cart?.id ?? NO_CART;
 }
@@ -60,7 +60,7 @@ export function useLiveCodes(ids: readonly string[]): void {
   }, [ids, nowMs, isOpen, isLive, book]);
 }
 
-/** Waits until the feed has so many slots of a cart, so that none is shown half. */
+/** Waits until the feed has this many slots of a cart, so that no cart is shown incomplete. */
 export function untilCartHas(cartId: string, count: number): Promise<void> {
   const hasAll = (): boolean =>
     useFleet.getState().carts.some((cart) => cart.id === cartId && cart.count >= count);

@@ -76,7 +76,7 @@ type Drop = {
   >;
 };
 
-/** A file may be dropped anywhere on the screen, a corrected one over the previous one. */
+/** A file may be dropped anywhere on the screen; a corrected file replaces the previous one. */
 function useDrop(work: Import): Drop {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent, is: boolean): void => {

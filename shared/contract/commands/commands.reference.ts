@@ -58,7 +58,10 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   commandId: { description: 'Id of the command, as sent to the headset.', example: COMMAND_ID },
-  isAvailable: { description: 'Availability to report until the headset next reports itself.', example: true },
+  isAvailable: {
+    description: 'Availability to report until the headset next reports itself.',
+    example: true,
+  },
   refresh: { description: 'True to query the headset itself, for at most three seconds.', example: true },
 };
 

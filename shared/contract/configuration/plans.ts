@@ -223,7 +223,7 @@ export const createPlan = endpoint({
     /** Absent: the newest version. */
     profileVersion: z.int().min(1).optional(),
     /**
-     * Whether lists of applications, videos, files, packages and networks replace the present entries or are added to
+     * Whether lists of applications, videos, files, packages and networks replace the current entries or are added to
      * them.
      */
     lists: z.enum(['replace', 'add']).default('replace'),

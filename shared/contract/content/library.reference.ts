@@ -196,7 +196,10 @@ export const parameters: ParameterNotes = {
   },
   force: { description: 'True to remove it even if headsets have it assigned.', example: false },
   jobId: { description: 'The identifier of the fetch.', example: LIBRARY_ID },
-  offset: { description: 'Position of these bytes: the number of bytes received so far.', example: 8_388_608 },
+  offset: {
+    description: 'Position of these bytes: the number of bytes received so far.',
+    example: 8_388_608,
+  },
   sourceUrl: {
     description: 'URL in headset settings that the bytes stand for.',
     example: 'https://content.example/planetarium-12.apk',

@@ -118,7 +118,10 @@ export const parameters: ParameterNotes = {
     description: 'Only headsets that hold the package in this version code, or `unknown`.',
     example: '42',
   },
-  counted: { description: 'Only headsets on which the content has this deployment status.', example: 'failed' },
+  counted: {
+    description: 'Only headsets on which the content has this deployment status.',
+    example: 'failed',
+  },
 };
 
 export const descriptions: Descriptions = {

@@ -115,7 +115,11 @@ export function withUpdates(read: ClassRun, received: ClassRun | undefined): Cla
  */
 export function shownRun(
   runs: readonly ClassRun[],
-  { members, dismissedId, nowMs }: { members: ReadonlySet<string>; dismissedId: string | null; nowMs: number },
+  {
+    members,
+    dismissedId,
+    nowMs,
+  }: { members: ReadonlySet<string>; dismissedId: string | null; nowMs: number },
 ): ClassRun | null {
   for (const run of runs) {
     if (run.id === dismissedId || Date.parse(run.startedAt) + CLASS_LASTS_MS <= nowMs) return null;

@@ -138,7 +138,9 @@ export function withDeployments(settings: Settings, reported: Reported, nowMs: n
     entries.map((entry) => ({ ...entry, deployment: deploymentOf(entry, kind, view) }));
   return {
     ...settings,
-    ...(settings.applications === undefined ? {} : { applications: withDeployments(applications, 'application') }),
+    ...(settings.applications === undefined
+      ? {}
+      : { applications: withDeployments(applications, 'application') }),
     ...(settings.videos === undefined ? {} : { videos: withDeployments(videos, 'video') }),
     ...(settings.files === undefined ? {} : { files: withDeployments(files, 'file') }),
   };

@@ -22,7 +22,7 @@ export type ForgottenContent = {
 /** How long a headset that names no revision may repeat a report from before an order to discard it. */
 const REPEATS_MS = 15 * 60_000;
 
-/** The present report of an entry. */
+/** The current report of an entry. */
 export type EvidenceOfContent = {
   readonly kind: ContentKind;
   readonly contentId: string;

@@ -55,7 +55,10 @@ test('heartbeats at most the gap apart are one presence window, and a single one
     uptimeMs: 63 * MINUTE_MS,
     windows: 2,
   });
-  expect(await queryOne(headset, { maxGapMinutes: 1 })).toMatchObject({ uptimeMs: 5 * MINUTE_MS, windows: 5 });
+  expect(await queryOne(headset, { maxGapMinutes: 1 })).toMatchObject({
+    uptimeMs: 5 * MINUTE_MS,
+    windows: 5,
+  });
   expect(await queryOne(headset, { maxGapMinutes: 1_440 })).toMatchObject({
     uptimeMs: 121 * MINUTE_MS,
     windows: 1,

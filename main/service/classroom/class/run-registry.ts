@@ -2,7 +2,7 @@ import { RETAINED_CLASS_RUNS, MAX_CLASS_RUNS } from '../../../../shared/contract
 import { partOf } from './orders.ts';
 import { isWaiting, lateUntilMs, type Run } from './run.ts';
 
-/** Actions for classes, newest first, and which one is the newest about each part of a headset. */
+/** Actions for classes, newest first, and the newest one for each part of a headset. */
 export class RunRegistry {
   readonly #byEnterprise = new Map<string, readonly Run[]>();
   /** By organisation, part and headset. */

@@ -84,7 +84,11 @@ class Removal {
   }
 }
 
-async function previewRemoval(records: Records, removal: Removal, { ids, caller }: Requested): Promise<Outcome> {
+async function previewRemoval(
+  records: Records,
+  removal: Removal,
+  { ids, caller }: Requested,
+): Promise<Outcome> {
   const items: Unassigned[] = [];
   const invalidIds: string[] = [];
   const yielder = new Yielder();

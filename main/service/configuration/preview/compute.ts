@@ -39,7 +39,7 @@ export type Computed = {
   readonly devices: readonly PlanDeviceRow[];
 };
 
-/** Headsets for which the plan means the same. */
+/** Headsets on which the plan has the same effect. */
 type Shared = {
   readonly place: number;
   readonly group: PlannedGroup;
@@ -144,7 +144,7 @@ function aDevice(
   };
 }
 
-/** Groups headsets for which a change means the same. */
+/** Groups headsets on which a change has the same effect. */
 class GroupBuilder {
   readonly groups: PlannedGroup[] = [];
   readonly #records: Records;

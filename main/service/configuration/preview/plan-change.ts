@@ -15,7 +15,7 @@ import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { factsFor, parseSettings } from '../../devices/views/index.ts';
 import type { TargetState, TargetPlan } from './target.ts';
 
-/** A change, and whether its lists replace the present ones or are added. */
+/** A change, and whether its lists replace the current ones or are added. */
 export type ChangeOrder = { readonly change: SealedChange; readonly lists: 'replace' | 'add' };
 
 /** Applies a change of settings to headsets, as far as their manufacturer supports it. */

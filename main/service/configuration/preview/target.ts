@@ -3,7 +3,7 @@ import type { SettingsRow } from '../../../../shared/contract/configuration/sett
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ColumnChange } from '../rollouts/store.ts';
 
-/** The desired state of a headset, and how it differs from the present one. */
+/** The desired state of a headset, and how it differs from the current one. */
 export type TargetState = {
   /** The settings as JSON text; null: unchanged. */
   readonly settings: string | null;

@@ -27,7 +27,7 @@ const MAX_NAMED = 20;
 /** The plan afterwards, or why nothing was done. */
 export type Controlled<Code extends ErrorCode = never> = PlanRow | Failure<'NOT_FOUND' | 'CONFLICT' | Code>;
 
-/** A plan with its headsets, as on disk while nothing else writes. */
+/** A plan with its headsets, as stored; nothing else writes meanwhile. */
 type Work = {
   readonly plan: PlanRow;
   readonly devices: readonly PlanDeviceRow[];

@@ -139,7 +139,7 @@ export class Runner {
     this.#advance(driven);
   }
 
-  /** Does what is due, one turn after the other. */
+  /** Runs what is due, slice by slice. */
   #advance(driven: Driven): void {
     if (driven.isAdvancing || this.#isStopped) return;
     driven.isAdvancing = true;

@@ -167,7 +167,10 @@ export async function toPlan(
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await yielder.yieldIfDue();
   }
-  const head = JSON.stringify({ ...toSummary(parts, plan, devices, offlineNow), invalidIds: plan.invalidIds });
+  const head = JSON.stringify({
+    ...toSummary(parts, plan, devices, offlineNow),
+    invalidIds: plan.invalidIds,
+  });
   return JsonStream.parts([
     `${head.slice(0, -1)},"groups":[`,
     ...groups,

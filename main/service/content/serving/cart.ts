@@ -8,7 +8,12 @@ import type { Downloads } from './downloads.ts';
 import type { Holdings } from './holdings.ts';
 
 /** Deployment states in which a content is still to be downloaded. */
-const PENDING_STATUSES: ReadonlySet<string | undefined> = new Set(['ASSIGNED', 'DOWNLOADING', 'OUTDATED', 'FAILED']);
+const PENDING_STATUSES: ReadonlySet<string | undefined> = new Set([
+  'ASSIGNED',
+  'DOWNLOADING',
+  'OUTDATED',
+  'FAILED',
+]);
 
 /**
  * Estimates when the headsets that are downloading or queued will have everything that is assigned to them and held

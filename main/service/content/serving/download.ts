@@ -6,7 +6,7 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import type { LibraryItem } from '../library/store.ts';
 import type { StoredDownload } from './store.ts';
 
-/** A content on its way to one headset, as far as this station sends it. */
+/** A content that this station sends to one headset. */
 export class LiveDownload {
   readonly #rate = RateMeter.ofHeadset();
   #stored: StoredDownload;

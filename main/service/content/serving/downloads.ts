@@ -41,7 +41,7 @@ export class Downloads {
   /** Rate per organisation: headsets that finish and those that follow form one stream. */
   readonly #rates = new Map<string, RateMeter>();
 
-  /** `isThrough`: returns whether a headset has nothing left to download here. */
+  /** `isComplete`: returns whether a headset has nothing left to download here. */
   constructor(records: Records, isComplete: (deviceId: string) => boolean) {
     this.#records = records;
     this.#isComplete = isComplete;

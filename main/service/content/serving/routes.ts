@@ -171,7 +171,7 @@ async function carry(
   }
 }
 
-/** Takes over the reply, with its present headers. */
+/** Takes over the reply, with its current headers. */
 function sendHeaders(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
   reply.hijack();
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {

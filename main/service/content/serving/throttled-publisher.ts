@@ -5,7 +5,11 @@ import { callAt } from '../../kernel/http/limits/deadline.ts';
 const PUBLISH_INTERVAL_MS = 1_000;
 
 /** Pending messages about one subject, oldest first, and how to cancel the next one. */
-type Pending<Message> = { readonly messages: Set<Message>; lastAtMs: number; cancel: (() => void) | undefined };
+type Pending<Message> = {
+  readonly messages: Set<Message>;
+  lastAtMs: number;
+  cancel: (() => void) | undefined;
+};
 
 /**
  * Publishes changes of each subject, at most once a second: at once after a silence, else when the second is over.

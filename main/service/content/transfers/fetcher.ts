@@ -118,7 +118,7 @@ export class Fetcher {
     return job ?? known;
   }
 
-  /** Returns the present progress of a download. */
+  /** Returns the current progress of a download. */
   progressOf(job: Job): { readonly receivedBytes: number; readonly bytesPerSec: number } {
     const running = this.#running.get(job.id);
     if (running === undefined) return { receivedBytes: job.receivedBytes, bytesPerSec: 0 };

@@ -136,7 +136,7 @@ export class Uploads {
     return { upload: { ...upload, touchedAtMs }, offset: total, shelved };
   }
 
-  /** Cancels one. Returns whether there was one. */
+  /** Cancels an upload. Returns whether it existed. */
   async cancel(enterpriseId: string, id: string): Promise<boolean> {
     const { core, uploads, arrivals } = this.#parts;
     if (uploads.find(enterpriseId, id) === undefined) return false;

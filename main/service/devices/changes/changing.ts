@@ -48,7 +48,12 @@ export function changingIn(records: Records, change: LargeChange, act: Act): Cha
   };
 }
 
-function noteIn(recorder: ChangeRecorder, record: DeviceRecord, column: DeviceColumn, value: string | null): void {
+function noteIn(
+  recorder: ChangeRecorder,
+  record: DeviceRecord,
+  column: DeviceColumn,
+  value: string | null,
+): void {
   if (isField(column)) recorder.note(record, column, record[column], value);
 }
 

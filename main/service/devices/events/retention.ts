@@ -16,7 +16,11 @@ const PAUSE_MS = 20;
 const INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Deletes what is older than the retention, slice by slice between requests. Returns the number of slices. */
-export async function deleteOldEvents(core: Core, events: PrunableStore, signal: AbortSignal): Promise<number> {
+export async function deleteOldEvents(
+  core: Core,
+  events: PrunableStore,
+  signal: AbortSignal,
+): Promise<number> {
   const day = firstRetainedDay(core.clock.now());
   let slices = 0;
   while (!signal.aborted && (await core.writer.run(() => events.deleteBefore(day, SLICE)))) {

@@ -12,7 +12,7 @@ import { type Field, MAX_PATHS, pathsBetween, type State } from './paths.ts';
 /** The record whose state changes. */
 export type Subject = { readonly key: number; readonly enterpriseId: string };
 
-/** Records what changes, before it changes. */
+/** Records changes before they are made. */
 export type ChangeRecorder = {
   readonly note: (subject: Subject, field: Field, before: State, after: State) => void;
   /** Returns the id of the change of an organisation, once something was recorded. */
@@ -74,7 +74,9 @@ export class Journal {
     this.#clock = clock;
     this.#parse = parse;
     this.#statements = new Map(Object.values(SQL).map((sql) => [sql, db.prepare(sql)]));
-    this.#selectContinued = db.prepare('SELECT key, id, enterprise_id, devices, paths FROM change WHERE id = ?');
+    this.#selectContinued = db.prepare(
+      'SELECT key, id, enterprise_id, devices, paths FROM change WHERE id = ?',
+    );
     this.#nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM change').pluck();
   }
 
@@ -112,7 +114,14 @@ export class Journal {
       open.set(enterpriseId, change);
       change.devices.add(subject.key);
       this.#compare(change, field, before, after);
-      write(SQL.device, change.key, subject.key, field, storeState(before, change), storeState(after, change));
+      write(
+        SQL.device,
+        change.key,
+        subject.key,
+        field,
+        storeState(before, change),
+        storeState(after, change),
+      );
       if (isImmediate) finish(change);
     };
     const recorder = { note, idOf: (enterpriseId: string) => open.get(enterpriseId)?.id };
@@ -120,7 +129,9 @@ export class Journal {
   }
 
   #begin(act: Act, enterpriseId: string, begun: number, write: Write): Open {
-    const selectContinued = act.continues ? continuedSchema.parse(this.#selectContinued.get(act.continues)) : undefined;
+    const selectContinued = act.continues
+      ? continuedSchema.parse(this.#selectContinued.get(act.continues))
+      : undefined;
     if (selectContinued?.enterprise_id === enterpriseId) {
       const { key, id, devices, paths } = selectContinued;
       return { key, id, before: devices, devices: new Set(), paths: new Set(paths), compared: 0 };

@@ -27,7 +27,11 @@ export function announceReport(records: Records, record: Device, changed: Requir
   announceToStreams(records, record, changed);
 }
 
-function announceToStreams({ core }: Records, { id, enterpriseId }: Device, { device, headset }: Changed): void {
+function announceToStreams(
+  { core }: Records,
+  { id, enterpriseId }: Device,
+  { device, headset }: Changed,
+): void {
   core.changes.announce({
     enterpriseId,
     deviceId: id,

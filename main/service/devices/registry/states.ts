@@ -68,7 +68,7 @@ export function openStates(db: Database) {
       insert.run(hash, text);
       return hash;
     },
-    /** Does the same as a part of a large change, which writes it once. */
+    /** Stores a text as part of a large change, which writes it once. */
     storeIn(change: LargeChange, text: string): string | null {
       if (text === EMPTY_OBJECT) return null;
       const hash = hashed(text);

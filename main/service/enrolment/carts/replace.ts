@@ -6,8 +6,8 @@ import { THE_STATION } from '../../devices/history/index.ts';
 import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/metadata/index.ts';
 
 /**
- * Transfers, inside the caller's transaction, the groups of the replaced record, and its place on a cart if the new
- * one has none. Returns the new record.
+ * Transfers, inside the caller's transaction, the groups of the replaced record, and its slot on a cart if the new one
+ * has none. Returns the new record. /
  */
 export function transferSlot(
   records: Records,

@@ -54,7 +54,7 @@ export function writeSlots(lines: readonly SlotLine[]): string {
   return toCsv([COLUMNS, ...rows]);
 }
 
-/** Looks up what a file may name. */
+/** Looks up the names that a file may contain. */
 type Known = { readonly profile: (name: string) => boolean; readonly label: (label: string) => boolean };
 
 /** Parses a file line by line. `knows` looks up names. */

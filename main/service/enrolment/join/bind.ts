@@ -51,7 +51,10 @@ export function bindHeadset(
     });
   });
   const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
-  return { record: transferFromReplaced(records, bound, replaced, afterCommit), token: renewToken(records, slot) };
+  return {
+    record: transferFromReplaced(records, bound, replaced, afterCommit),
+    token: renewToken(records, slot),
+  };
 }
 
 /** Issues a new token to a headset that is already enrolled in its slot. */

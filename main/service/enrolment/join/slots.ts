@@ -92,7 +92,7 @@ export function planType(
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
 }
 
-/** Returns the place of each new slot on its cart; slots added to an existing cart follow the present ones. */
+/** Returns the place of each new slot on its cart; slots added to an existing cart follow the current ones. */
 function planPositions(
   records: Records,
   enterpriseId: EnterpriseId,

@@ -153,7 +153,7 @@ export class Practice {
     return worker;
   }
 
-  /** Passes a headset the present code of its slot, unless it enrolled meanwhile. */
+  /** Passes a headset the current code of its slot, unless it enrolled meanwhile. */
   #sendNewCode(id: string): void {
     const running = this.#running;
     const slot = running?.slots.find((each) => each.id === id);

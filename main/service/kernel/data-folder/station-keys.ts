@@ -9,7 +9,7 @@ import { writeSecret } from './secret-file.ts';
 export const SIGNING_FILE = 'station.key';
 export const LAN_FILE = 'lan.key';
 
-/** Where keys of a restored copy are until they replace the present ones. */
+/** Location of the keys of a restored backup until they replace the current ones. */
 const ARRIVING = 'keys.arriving';
 
 /** The keys by which headsets and programs know a station, and the one that decrypts its secrets. */
@@ -36,7 +36,7 @@ export function readStationKeys(folder: string, vault: Vault): StationKeys {
   };
 }
 
-/** Prepares keys for `takeArrivingKeys`. */
+/** Prepares keys for `installPreparedKeys`. */
 export function prepareKeys(folder: string, keys: StationKeys): void {
   writeSecret(join(folder, ARRIVING), JSON.stringify(keys));
 }

@@ -76,7 +76,7 @@ export class LanSwitch {
     return this.#flags !== undefined;
   }
 
-  /** Its present state, for the network checks. */
+  /** Its current state, for the network checks. */
   get view(): LanView {
     const listener = this.#listener;
     const { port, interfaces } = this.choice ?? { port: USUAL_PORT, interfaces: null };

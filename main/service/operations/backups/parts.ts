@@ -23,7 +23,7 @@ export type BackupParts = {
   readonly isCell: boolean;
   /** False if backups are made on request only. */
   readonly isScheduled: boolean;
-  /** Restarts the station with this backup; returns the name that the present store gets. */
+  /** Restarts the station with this backup; returns the name that the current store gets. */
   readonly restore: StationHost['restore'];
 };
 

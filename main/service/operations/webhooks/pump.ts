@@ -66,7 +66,7 @@ export class Pump {
     this.#lanes.delete(key);
   }
 
-  /** Checks the queue of a webhook once the present transaction is over. */
+  /** Checks the queue of a webhook once the current transaction is over. */
   wake(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane === undefined || lane.isReady || !lane.webhook.isActive) return;

@@ -19,7 +19,7 @@ export function spanOf(
   stepMs: number,
 ): TimeSpan | Failure<'VALIDATION_FAILED'> {
   const oldestMs = (Math.floor(nowMs / MS_PER_DAY) - EVENT_RETENTION_DAYS) * MS_PER_DAY;
-  // The present step counts: it contains the latest signals.
+  // The current step counts: it contains the latest signals.
   const newestMs = (Math.floor(nowMs / stepMs) + 1) * stepMs;
   const clamp = (epochMs: number): number => Math.min(Math.max(epochMs, oldestMs), newestMs);
   const endMs = requested.endDate === undefined ? newestMs : Date.parse(requested.endDate);

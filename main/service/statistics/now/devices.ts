@@ -7,7 +7,10 @@ import { idsWithin, reaches } from '../../devices/live/index.ts';
 type Found = { readonly id: string; readonly enterprise_id: string };
 
 /** The requested devices: these, or all that the caller reaches. */
-export type RequestedDevices = { readonly deviceIds?: readonly string[] | undefined; readonly caller: Caller };
+export type RequestedDevices = {
+  readonly deviceIds?: readonly string[] | undefined;
+  readonly caller: Caller;
+};
 
 /**
  * Visits every requested device, some at a time, and returns the ids that match none within the caller's reach.

@@ -17,7 +17,7 @@ import { openStatisticsStore, type StateRow } from './store.ts';
 const STATES = 100;
 const CONTENTS = 10;
 
-/** Serves the statistics of the present fleet: `/devices/stats/fleet`, `/apps` and `/health`. */
+/** Serves the statistics of the current fleet: `/devices/stats/fleet`, `/apps` and `/health`. */
 export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRecords): void {
   const { clock, db, links } = records.core;
   const store = openStatisticsStore(db, records.states);

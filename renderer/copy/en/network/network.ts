@@ -5,7 +5,7 @@ import type {
   NetworkTodo,
 } from '../../../../shared/contract/network/network-findings.ts';
 
-/** The network doctor: what it looks at, what it found, and what to do. */
+/** The network check: what is checked, the findings, and what to do. */
 export const network = {
   check: {
     listener: 'LAN access',

@@ -154,7 +154,8 @@ export const cable = {
   recipe: {
     title: 'Recette',
     none: 'Ce chariot n’a pas encore de recette',
-    noneText: 'La recette énumère ce que chaque casque de ce chariot reçoit par câble. Vous la créez une fois.',
+    noneText:
+      'La recette énumère ce que chaque casque de ce chariot reçoit par câble. Vous la créez une fois.',
     make: 'Créer la recette',
     change: 'Modifier…',
     save: 'Enregistrer',
@@ -171,7 +172,8 @@ export const cable = {
     appOps: 'Opérations d’application',
     appOpsText: 'Une par ligne, par exemple SYSTEM_ALERT_WINDOW allow.',
     deviceOwner: 'Propriétaire de l’appareil',
-    deviceOwnerText: 'Le récepteur d’administration de l’agent\u202f: paquet/classe. Laissez vide pour aucun.',
+    deviceOwnerText:
+      'Le récepteur d’administration de l’agent\u202f: paquet/classe. Laissez vide pour aucun.',
     ssid: 'Wi-Fi',
     password: 'Mot de passe Wi-Fi',
     passwordKept: 'Enregistré. Laissez vide pour le conserver.',

@@ -107,8 +107,8 @@ const failed: string[] = [];
 let passed = 0;
 await take(preparations, 'at once');
 // Without them tests are skipped, each with its reason: not a failure.
-const lacking = await timed('programs', () => haveTools(env));
-if (lacking !== undefined) say(lacking);
+const missingTools = await timed('programs', () => haveTools(env));
+if (missingTools !== undefined) say(missingTools);
 // Tests wait for browsers, networks and processes: the checks use the idle CPU time.
 const [tally] = await Promise.all([
   timed('tests', () => tests(isLong ? words.slice(1) : words)),

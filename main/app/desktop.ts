@@ -243,13 +243,13 @@ class Shell {
       if (this.#quitting !== 'no' || this.#icon === undefined) return;
       event.preventDefault();
       window.hide();
-      this.#sayItKeepsRunning();
+      this.#notifyStillRunning();
     });
     window.on('closed', () => (this.#window = undefined));
     return window;
   }
 
-  #sayItKeepsRunning(): void {
+  #notifyStillRunning(): void {
     if (this.#settings.get().knowsTray) return;
     this.#settings.change({ knowsTray: true });
     this.#notify(this.#copy.keepsRunning, this.#copy.keepsRunningWhy);

@@ -30,14 +30,14 @@ export async function updateProxy(
 ): Promise<void> {
   for (const id of organisations) {
     // Changed in place if it is there: between deleting and adding, requests would go to the cell that it came from.
-    if ((await ask(socket, `set map ${map} ${id} ${to}`)) === '') continue;
-    const refusal = await ask(socket, `add map ${map} ${id} ${to}`);
+    if ((await sendCommand(socket, `set map ${map} ${id} ${to}`)) === '') continue;
+    const refusal = await sendCommand(socket, `add map ${map} ${id} ${to}`);
     if (refusal !== '') throw new RouteError(`HAProxy at ${socket}: ${refusal}`);
   }
 }
 
 /** Sends one command to HAProxy. Returns its answer, empty if it did what was asked. @throws {RouteError} */
-export async function ask(socket: string, command: string): Promise<string> {
+export async function sendCommand(socket: string, command: string): Promise<string> {
   const connection = connect(socket);
   connection.end(`${command}\n`);
   try {

@@ -51,9 +51,9 @@ function split(argv: readonly string[]): void {
     organisation: { type: 'string', multiple: true },
     'cut-fleet-access': { type: 'boolean' },
   });
-  const from = need(values, 'from');
-  const to = resolve(need(values, 'to'));
-  const newCell = need(values, 'new-cell');
+  const from = requireFlag(values, 'from');
+  const to = resolve(requireFlag(values, 'to'));
+  const newCell = requireFlag(values, 'new-cell');
   if (!CELL_NAME.test(newCell))
     throw new UsageError('--new-cell needs up to 16 small letters and digits, and not "moving"');
   const organisations = organisationsOf(values);
@@ -108,8 +108,8 @@ async function updateRoute(argv: readonly string[]): Promise<void> {
     to: { type: 'string' },
     haproxy: { type: 'string' },
   });
-  const map = need(values, 'map');
-  const to = need(values, 'to');
+  const map = requireFlag(values, 'map');
+  const to = requireFlag(values, 'to');
   if (to !== 'moving' && !CELL_NAME.test(to))
     throw new UsageError('--to needs the name of a cell, or moving');
   const organisations = organisationsOf(values);
@@ -120,7 +120,7 @@ async function updateRoute(argv: readonly string[]): Promise<void> {
 }
 
 function wentBack(argv: readonly string[]): void {
-  const folder = need(read(argv, { data: { type: 'string' } }), 'data');
+  const folder = requireFlag(read(argv, { data: { type: 'string' } }), 'data');
   const lock = lockCell('data', folder);
   leaveEpoch(folder);
   lock.release();
@@ -147,7 +147,7 @@ function read(
   }
 }
 
-function need(values: Values, name: string): string {
+function requireFlag(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is needed`);
   return value;
@@ -157,7 +157,7 @@ function organisationsOf({ organisation }: Values): string[] {
   const all = Array.isArray(organisation) ? organisation.filter((each) => typeof each === 'string') : [];
   if (all.length === 0) throw new UsageError('--organisation is needed');
   const wrong = all.find((each) => !/^[A-Za-z0-9_-]{1,64}$/.test(each));
-  if (wrong !== undefined) throw new UsageError(`${wrong} is no id of an organisation`);
+  if (wrong !== undefined) throw new UsageError(`${wrong} is not the id of an organisation`);
   return all;
 }
 

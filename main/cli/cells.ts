@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 import { projectFolder } from './build/build.ts';
-import { ask } from './cell-map.ts';
+import { sendCommand } from './cell-map.ts';
 import { defaultDataFolder } from './data-folder.ts';
 
 const HELP = `Usage: npm run cells -- [--count N] [--data DIR] [--port N]
@@ -119,7 +119,8 @@ async function start({ count, data, port }: Options): Promise<void> {
 
 /** Settles once HAProxy listens, or has ended. Asks at its own socket: at its port another program may answer. */
 async function untilOpen(proxy: ChildProcess, socket: string): Promise<void> {
-  while (proxy.exitCode === null && (await ask(socket, 'show info').catch(() => '')) === '') await sleep(100);
+  while (proxy.exitCode === null && (await sendCommand(socket, 'show info').catch(() => '')) === '')
+    await sleep(100);
 }
 
 async function stop(): Promise<void> {

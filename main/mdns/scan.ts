@@ -20,7 +20,7 @@ export type SeenStation = AnnouncedStation & {
   readonly port: number;
 };
 
-/** The result of one scan at one place. */
+/** The result of one scan on one network. */
 export type Scan = {
   readonly stations: readonly SeenStation[];
   /** Other hosts whose multicast was received, whatever its contents. */

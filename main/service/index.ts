@@ -13,7 +13,7 @@ import { damaged } from './kernel/store/open.ts';
 import { noteDamage } from './kernel/data-folder/store-health.ts';
 import {
   forgetReplaced,
-  layReady,
+  prepareRestore,
   quarantine,
   replacedStore,
   swapBack,
@@ -208,30 +208,30 @@ class Service implements RunningService {
     let begin: () => void = () => undefined;
     this.#restoring = new Promise((resolve) => (begin = resolve));
     try {
-      await layReady(dataFolder, backup, keys);
+      await prepareRestore(dataFolder, backup, keys);
     } catch (error) {
       this.#restoring = undefined;
       begin();
       throw error;
     }
-    const keptAs = backupName(clock.now());
+    const backupOfPrevious = backupName(clock.now());
     // The reply is sent before the listener closes, which waits for it.
     setImmediate(() => {
-      this.#swap(keptAs, keys)
+      this.#swap(backupOfPrevious, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))
         .finally(() => {
           this.#restoring = undefined;
           begin();
         });
     });
-    return keptAs;
+    return backupOfPrevious;
   }
 
   /**
    * Stops, replaces the store with the backup, and starts again at the same URL; if that fails, with the previous
    * store.
    */
-  async #swap(keptAs: string, keys: StationKeys | undefined): Promise<void> {
+  async #swap(backupOfPrevious: string, keys: StationKeys | undefined): Promise<void> {
     const { dataFolder } = this.#options;
     const before = this.#running;
     const options = this.#options;
@@ -241,10 +241,10 @@ class Service implements RunningService {
     await stop(before, dataFolder);
     // Encrypted with the new key, so that the replaced store can be restored too.
     if (keys !== undefined && keysBefore !== undefined) {
-      sealBesideBackup(dataFolder, keptAs, keysBefore, new Vault(dataFolder, keys.master));
+      sealBesideBackup(dataFolder, backupOfPrevious, keysBefore, new Vault(dataFolder, keys.master));
     }
     try {
-      swapIn(dataFolder, keptAs);
+      swapIn(dataFolder, backupOfPrevious);
     } catch (error) {
       before.core.log.error(
         { err: error },
@@ -256,11 +256,11 @@ class Service implements RunningService {
     if (keys !== undefined && options.masterKey !== undefined)
       this.#options = { ...options, masterKey: keys.master };
     try {
-      // A backup may be older than the present keys.
+      // A backup may be older than the current keys.
       await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
-      swapBack(dataFolder, keptAs);
+      swapBack(dataFolder, backupOfPrevious);
       if (before.core.health.damage !== undefined) noteDamage(dataFolder, before.core.health.damage);
       if (keysBefore !== undefined) putStationKeys(dataFolder, keysBefore);
       this.#options = options;

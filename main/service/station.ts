@@ -39,14 +39,14 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   readonly lan: Pick<Network['lan'], 'urls' | 'fingerprint' | 'problem'>;
   /** Finishes the writes, checkpoints the log and releases the folder. The listener must be closed before. */
   close(): Promise<void>;
-  /** Returns true if nothing runs, no stream is open, and nobody has asked for anything for `ms`. */
+  /** Returns true if nothing runs, no stream is open, and no request has arrived for `ms`. */
   isAtRest(ms: number): boolean;
   readonly folder: Pick<DataFolder, 'findDamage' | 'findAnyDamage'>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
   /** Opens the LAN listener if the options ask for one. @throws if its port is taken. */
   openLan(): Promise<void>;
-  /** Returns what it is doing now. */
+  /** Returns the current activity. */
   activity(): Activity;
   /** Reads what the backup that replaced this store lacks. */
   readReplaced(replaced: Database): Inheritance;

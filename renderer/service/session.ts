@@ -151,7 +151,7 @@ export function storedToken(): string | null {
   return localStorage.getItem(STORED_TOKEN);
 }
 
-/** Returns the present token; null if there is none. */
+/** Returns the current token; null if there is none. */
 export function connection(): Connection | null {
   return useSession.getState().connection;
 }

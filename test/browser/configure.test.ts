@@ -175,7 +175,7 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
   await page.getByText(/^2 did not confirm the change/).waitFor();
   const failed = page.getByRole('row', { name: /^A-12 Failed A download failed/ });
   await failed.waitFor();
-  for (const index of FAILING) cart.seats[index]?.headset.mend();
+  for (const index of FAILING) cart.seats[index]?.headset.repairFaults();
   await page.getByRole('button', { name: 'Try these 2 again' }).click();
   await title(page).filter({ hasText: '29 of 30 confirmed' }).waitFor();
   cart.seats[AWAY]?.headset.comeBack();

@@ -125,10 +125,10 @@ test('after forty wrong codes enrolment locks, and only new codes unlock it', as
 
   await typeWrongCodes(station, await station.issue({ scope: 'enroll' }), 40);
   const card = page.locator('.enrol-card');
-  await expect(card).toContainText('Too many wrong codes. All codes are invalid.');
+  await expect(card).toContainText('Too many wrong codes. All codes are now invalid.');
   await expect(card.locator('.enrol-code')).toHaveCount(0);
   await page.reload();
-  await expect(card).toContainText('Too many wrong codes. All codes are invalid.');
+  await expect(card).toContainText('Too many wrong codes. All codes are now invalid.');
   await card.getByRole('button', { name: 'Get new codes' }).click();
 
   await expect(card.locator('.enrol-code')).toBeVisible();

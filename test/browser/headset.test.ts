@@ -359,7 +359,7 @@ test('un-enrolling explains what it means, is cancelled while the headset is off
     await requested.getByRole('button', { name: 'Un-enrol Q-01' }).click();
     await expectOnPage(requested).toHaveCount(0);
   };
-  const received = page.getByText(/^Told to leave the fleet /);
+  const received = page.getByText(/^Un-enrolment requested /);
 
   await quest?.leave();
   await page.getByText('The headset is not connected.').waitFor();

@@ -23,7 +23,7 @@ async function assignVolume(station: TestStation, label: string, volume: number)
   expect(status).toBe(200);
 }
 
-test('the practice cart names its apps, has a download that fails and is mended, and a volume that is repaired', async () => {
+test('the practice cart names its apps; one download fails and is retried, and a changed volume is repaired', async () => {
   await using station = await aStationWithInterface();
   await station.call(contract.startPractice, { body: { count: 12, paceMs: 0 } });
   const { page, faults } = await browser.open(station, { path: '/fleet' });

@@ -114,7 +114,7 @@ test('the preview of a kiosk names the app, and not its package', async () => {
   await page.context().close();
 });
 
-test('an app that failed is retried from its own page, which says how many it is', async () => {
+test('a failed app is retried from its own page, which shows on how many headsets', async () => {
   const [headset] = await aReadyCart(station, 1, 'R');
   const { body: item } = await station.call(contract.getLibraryItem, { params: { sha256 } });
   const application = {
@@ -144,7 +144,7 @@ test('an app that failed is retried from its own page, which says how many it is
   await page.context().close();
 });
 
-test('what is on the headsets already is not downloaded again', async () => {
+test('content that is already on the headsets is not downloaded again', async () => {
   const id = cart.seats[0]?.id ?? '';
   const downloads = async () =>
     (
@@ -175,7 +175,7 @@ test('what is on the headsets already is not downloaded again', async () => {
   await page.context().close();
 });
 
-test('the editor, the preview and the result tell one story of what a model supports', async () => {
+test('the editor, the preview and the result agree on what a model supports', async () => {
   const { page, faults } = await browser.open(station, {
     path: `/configure/settings?${on()}&group=display`,
   });
@@ -214,7 +214,7 @@ test('the editor, the preview and the result tell one story of what a model supp
   await page.context().close();
 });
 
-test('a wave that waits for a headset says so, and another one of its model takes its place', async () => {
+test('a wave that waits for a headset says so, and another headset of its model can replace it', async () => {
   await using other = await aStationWithInterface();
   const headsets = await aReadyCart(other, 6);
   const streams = [];
@@ -251,7 +251,7 @@ test('a wave that waits for a headset says so, and another one of its model take
   for (const stream of streams.slice(1)) await stream[Symbol.asyncDispose]();
 });
 
-test('the second wave is as large as a person says, and waits for a person who wants to look first', async () => {
+test('the size of the second wave can be chosen, and the wave can wait for approval', async () => {
   await using other = await aStationWithInterface();
   const headsets = await aReadyCart(other, 10);
   const [first] = headsets;

@@ -228,7 +228,7 @@ test('beside the headset in focus its neighbours keep the pictures that the wall
   await page.context().close();
 }, 120_000);
 
-test('the menu of a tile says why a headset cannot be seen, and its tile stays as it is', async () => {
+test('the menu of a tile says why a headset has no view, and its tile is unchanged', async () => {
   const { body } = await station.call(contract.createSlots, { body: { count: 1, labelPrefix: 'Z-' } });
   const { systemClock } = await import('../../main/simulator/index.ts');
   await using _plain = await aSimulatedCart(station, body.items, () => ({
@@ -265,7 +265,7 @@ test('the menu of a tile says why a headset cannot be seen, and its tile stays a
   await page.context().close();
 }, 240_000);
 
-test('a finger that stays on a tile opens its menu, and does not open its view', async () => {
+test('a long press on a tile opens its menu, not its view', async () => {
   const { page } = await browser.open(station, { path: '/class', hasTouch: true });
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   const tile = page.locator('.pupil').filter({ hasText: 'A-02' });
@@ -277,7 +277,7 @@ test('a finger that stays on a tile opens its menu, and does not open its view',
   await page.context().close();
 }, 120_000);
 
-test('what a teacher does in focus reaches this headset alone, and its result is shown', async () => {
+test('a command to a headset in focus reaches this headset alone, and its result is shown', async () => {
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-04' }).click();
   await page.getByRole('heading', { name: 'Only on this headset' }).waitFor();

@@ -66,7 +66,7 @@ test('without --json the station prints an address that opens the interface, and
   });
   expect(answer.status).toBe(200);
   expect(station.stderr).toMatch(
-    /^muster: This computer is on no network yet.*\nmuster: The key .*: [\w-]{43}\n$/,
+    /^muster: This computer is not on a network yet.*\nmuster: The key .*: [\w-]{43}\n$/,
   );
 });
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 /** Calls a method as a page would, from any frame. */
-function askFrom(
+function invokeFrom(
   from: { sender: unknown; senderFrame: unknown },
   channel: string,
   ...values: unknown[]
@@ -207,13 +207,13 @@ describe('the bridge', () => {
     ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
   ] as const)('does not answer %s', async ([, from]) => {
     for (const { channel } of Object.values(ipc)) {
-      await expect(askFrom(from(), channel)).rejects.toThrow('not ours');
+      await expect(invokeFrom(from(), channel)).rejects.toThrow('not ours');
     }
   });
 
   test('refuses a request of the wrong shape', async () => {
-    await expect(askFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
-    await expect(askFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
+    await expect(invokeFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
+    await expect(invokeFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
       'name',
     );
   });

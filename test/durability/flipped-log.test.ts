@@ -102,7 +102,7 @@ test('a bit flipped in an index while the station runs is a warning during the l
   expect(readdirSync(station.folder)).not.toContain('muster.damage');
 });
 
-test('whoever stops a station whose store is damaged is asked at the next start how to recover', async () => {
+test('after stopping a station whose store is damaged, the next start asks how to recover', async () => {
   const { station } = await damagedWhileRunning(600_000);
   await using _ = station;
   await untilWarned(station);

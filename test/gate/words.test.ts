@@ -37,7 +37,7 @@ function faultsOf(texts: readonly [string, string][], words: readonly Word[]): s
   );
 }
 
-const spoken: readonly [string, string][] = [
+const shownTexts: readonly [string, string][] = [
   ...sentences({ ...en, settings }, ''),
   ...Object.entries(contract).map(([name, { summary }]): [string, string] => [name, summary]),
   ['serve --help', serveHelp],
@@ -45,7 +45,7 @@ const spoken: readonly [string, string][] = [
 ];
 
 test('no screen, summary or help text uses a phrase of the list', () => {
-  expect(faultsOf(spoken, SCREEN_WORDS)).toEqual([]);
+  expect(faultsOf(shownTexts, SCREEN_WORDS)).toEqual([]);
 });
 
 test('a planted phrase is found, with its replacement', () => {
@@ -56,7 +56,7 @@ test('a planted phrase is found, with its replacement', () => {
 });
 
 test('every exception is still needed', () => {
-  const needed = spoken.filter(([, text]) => SCREEN_WORDS.some(({ never }) => never.test(text)));
+  const needed = shownTexts.filter(([, text]) => SCREEN_WORDS.some(({ never }) => never.test(text)));
   const keys = new Set(needed.map(([key]) => key));
   expect(Object.keys(SCREEN_EXCEPTIONS).filter((key) => !keys.has(key))).toEqual([]);
 });

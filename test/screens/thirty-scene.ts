@@ -13,7 +13,7 @@ type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly name
 const FAILING = [2, 4];
 
 /** Waits until a running plan waits for approval or is done. */
-async function standsStill(station: TestStation, planId: string): Promise<void> {
+async function untilSettled(station: TestStation, planId: string): Promise<void> {
   for (;;) {
     const { body } = await station.call(getPlan, { params: { planId } });
     if (body.run?.state !== 'running') return;
@@ -79,7 +79,7 @@ export async function thirty(station: TestStation): Promise<Staged> {
       ],
     },
   });
-  await standsStill(station, run.body.id);
+  await untilSettled(station, run.body.id);
   // Created last, so that nothing has changed since.
   const plan = await station.call(createPlan, {
     body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },

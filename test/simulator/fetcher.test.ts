@@ -201,7 +201,7 @@ test('a headset that downloads contents reports their true size, and a missing o
   await using station = await aStationDouble();
   const habits = { ...USUAL_HABITS, fetchesContents: true };
   await using running = await aRunningHeadset(station, { habits });
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const last = () => station.reports(id).at(-1);
   station.configure(id, {
@@ -232,7 +232,7 @@ test('a headset that leaves during a download resumes when it is back', async ()
   await using station = await aStationDouble();
   const habits = { ...USUAL_HABITS, fetchesContents: true };
   await using running = await aRunningHeadset(station, { habits });
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const last = () => station.reports(id).at(-1);
   station.configure(id, { videos: [{ id: 'reef', url: `${library.url}/reef.mp4` }] });

@@ -59,7 +59,7 @@ test('one with another key gets no byte of the request', async () => {
   await client.disconnect();
 });
 
-test('contents too are downloaded from the pinned key only', async () => {
+test('contents too are downloaded only from a server with the pinned key', async () => {
   await using server = await aServer();
   const { url } = server;
   const clock = aQuickClock();

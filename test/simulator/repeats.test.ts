@@ -37,18 +37,18 @@ test('a thousand headsets have a thousand names, and every model is among them',
 });
 
 test('started apps are stopped with their duration, and no two events have one id', () => {
-  const happenings = aLife('term-3').beats.flatMap((beat) => beat.events);
-  const types = happenings.map(({ type }) => type);
+  const events = aLife('term-3').beats.flatMap((beat) => beat.events);
+  const types = events.map(({ type }) => type);
 
   expect(types).toContain('VIDEO_STOPPED');
   const running = types.filter((type) => type === 'APP_STARTED').length;
   expect(running - types.filter((type) => type === 'APP_STOPPED').length).toBeLessThanOrEqual(1);
-  for (const { type, payload } of happenings) {
+  for (const { type, payload } of events) {
     if (!type.endsWith('_STOPPED') || type === 'CHARGING_STOPPED') continue;
     expect(payload).toEqual(expect.objectContaining({ durationMs: expect.any(Number) as number }));
     expect(Number(payload['durationMs']) % 30_000).toBe(0);
   }
-  expect(new Set(happenings.map(({ eventId }) => eventId)).size).toBe(happenings.length);
+  expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
 });
 
 test('battery and storage change and stay within their bounds', () => {
@@ -73,8 +73,8 @@ test('a headset with a low battery stays at or under 15 percent and never reache
 });
 
 test('a planned absence starts when it is due, and again', () => {
-  const outing = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
-  const { beats } = aLife('term-3', { ...USUAL_HABITS, absence: outing });
+  const offlineTime = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
+  const { beats } = aLife('term-3', { ...USUAL_HABITS, absence: offlineTime });
 
   const due = beats.flatMap(({ absenceBeats }, index) => (absenceBeats > 0 ? [index + 1] : []));
   expect(due.slice(0, 3)).toEqual([3, 43, 83]);

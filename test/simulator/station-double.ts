@@ -244,11 +244,11 @@ export class StationDouble implements AsyncDisposable {
     if (method === 'PUT' && rest === '') return this.#update(slot, body);
     if (method === 'GET' && rest === '') return { status: 200, body: getDevice.reply.parse(slot.device) };
     const commandId = /^\/commands\/([\w-]+)\/answer$/.exec(rest)?.[1];
-    if (method === 'POST' && commandId !== undefined) return this.#takeAnswer(slot, commandId, body);
+    if (method === 'POST' && commandId !== undefined) return this.#acceptAnswer(slot, commandId, body);
     return refuse('NOT_FOUND');
   }
 
-  #takeAnswer(slot: Slot, commandId: string, body: unknown): Answer {
+  #acceptAnswer(slot: Slot, commandId: string, body: unknown): Answer {
     const isAccepted = this.posts.some((post) => post.commandId === commandId && post.status === 204);
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
     const refusal = isObject ? 404 : 400;

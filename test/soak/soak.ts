@@ -69,7 +69,7 @@ export type SoakResult = {
 const CONTENT_BYTES = 1024 * 1024;
 const SAMPLE_EVERY_MS = 1_000;
 const CONFIGURE_EVERY_MS = 5_000;
-/** Warm-up time after a start: descriptors are level soon; memory only once compiled code and caches are whole. */
+/** Warm-up time after a start: memory is stable only once code is compiled and the caches are full. */
 const WARM_SEC = { files: 60, memory: 600 } as const;
 /** Size of an event's row besides its own text: its numbers and index entries. */
 const ROW_BYTES = 150;

@@ -45,7 +45,7 @@ export class LanRig implements AsyncDisposable {
   readonly #spaces: readonly string[];
   readonly #children = new Set<ChildProcess>();
 
-  /** Why there can be none here, or undefined if there can. */
+  /** Why no rig can be created here; undefined if one can. */
   static obstacle(): string | undefined {
     return TwoHosts.obstacle();
   }

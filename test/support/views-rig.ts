@@ -37,7 +37,7 @@ export class ViewsRig implements AsyncDisposable {
     this.rig = new LanRig(['st', ...this.headsets], [], onEnd);
   }
 
-  /** Why there can be none here, or undefined if there can. */
+  /** Why no rig can be created here; undefined if one can. */
   static obstacle(): string | undefined {
     return findChromium(process.env) === undefined ? 'no Chromium: set MUSTER_CHROMIUM' : LanRig.obstacle();
   }

@@ -31,7 +31,7 @@ const OUTSIDE = [
   'light-my-request',
 ];
 
-/** Bundles the service into dist/service unless the present bundle was made from these very sources. */
+/** Bundles the service into dist/service unless the current bundle was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {
   if (freshServiceBundle() !== undefined) return 'unchanged';
   const target = join(root, BUNDLE_FOLDER);

@@ -30,7 +30,7 @@ export function startRetention(
   };
   const run = (): void => {
     forget().catch((error: unknown) => {
-      if (!end.signal.aborted) log.warn({ err: error }, `${what} could not be forgotten; trying again`);
+      if (!end.signal.aborted) log.warn({ err: error }, `${what} could not be deleted; trying again`);
     });
   };
   const timer = setInterval(run, INTERVAL_MS).unref();

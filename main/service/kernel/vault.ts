@@ -56,7 +56,7 @@ export class Vault {
     return this.#key !== undefined || existsSync(join(this.#folder, KEY_FILE));
   }
 
-  /** True if the present key is valid. */
+  /** True if the current key is valid. */
   get isUsable(): boolean {
     return this.#open().length === KEY_BYTES;
   }

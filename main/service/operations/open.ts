@@ -77,7 +77,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
   if (input.cell?.makesBackups !== false) backups.start(signal);
   for (const each of [disk, clock]) each.start(signal);
   recordWatching(lower.commands.views, audit, core.log);
-  const stopRetention = audit.startForgetting(isHolding);
+  const stopRetention = audit.startRetention(isHolding);
 
   return {
     restoreIn: (replaced) => openAuditStore(replaced).lastDone('restoreBackup'),
@@ -134,7 +134,7 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
   const about = { ...rest, core, ownEnterpriseId: enterpriseId, addresses, sync: () => sync.summary() };
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
   const own = { enterpriseId, keyMark };
-  const place = { isCell: cell?.name !== undefined, isMadeByItself: cell?.makesBackups !== false };
+  const place = { isCell: cell?.name !== undefined, isScheduled: cell?.makesBackups !== false };
   const enrolledIds = (): string[] => devices.records.devices.enrolledIds();
   mountBackups(http, {
     core,

@@ -59,8 +59,8 @@ export function agree(
   battery: BatteryInfo,
 ): Agreement {
   const { profile } = requested;
-  const usual = profile === 'HIGH_FIDELITY' ? encoder.most : HD;
-  const picture = even({ ...usual, ...requested.picture });
+  const preferred = profile === 'HIGH_FIDELITY' ? encoder.most : HD;
+  const picture = even({ ...preferred, ...requested.picture });
   const isSparing = profile === 'HIGH_FIDELITY';
   if (!canEncode(encoder, picture)) return lower(encoder, picture, 'ENCODER_UNSUPPORTED');
   if (isSparing && isHot(battery)) return lower(encoder, picture, 'THERMAL');

@@ -9,7 +9,7 @@ import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
 import type { HeadsetOptions } from '../headset/headset-options.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { aPassage, type LinkFault } from './rough-link.ts';
+import { createTransfer, type LinkFault } from './rough-link.ts';
 import { StationKeyError, type StationPin } from '../station/station-pin.ts';
 
 /** How contents are fetched. */
@@ -79,7 +79,7 @@ export class Fetcher {
   /** Every origin that the station has had. */
   readonly #origins = new Set<string>();
   readonly #isBack = new WakeSignal();
-  /** The present attempt at the station. */
+  /** The current attempt at the station. */
   #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
   readonly #verified: string[] = [];
   #cuts = 0;
@@ -145,7 +145,7 @@ export class Fetcher {
 
   /** The station is reachable again: pending retries start at once, and transfers from its former URL are dropped. */
   wake(): void {
-    this.#isBack.ring();
+    this.#isBack.wake();
     if (this.#attempting !== null && !this.#isOwn(this.#attempting.target)) this.#attempting.end.abort();
   }
 
@@ -155,7 +155,7 @@ export class Fetcher {
   }
 
   async #attempt(fetch: Fetch): Promise<Step> {
-    const target = this.#whereNow(fetch.url());
+    const target = this.#currentUrl(fetch.url());
     if (target === null || !/^https?:$/.test(target.protocol)) return { failure: 'BAD_ADDRESS' };
     const end = new AbortController();
     if (this.#isOwn(target)) this.#attempting = { target, end };
@@ -189,7 +189,7 @@ export class Fetcher {
   }
 
   /** Returns the URL to download from: the station's contents are at its present URL. */
-  #whereNow(address: string): URL | null {
+  #currentUrl(address: string): URL | null {
     const { origin } = new URL(this.#options.stationUrl());
     this.#origins.add(origin);
     const target = URL.parse(address, origin);
@@ -207,7 +207,7 @@ export class Fetcher {
     const { link } = this.#options;
     // A piece that is downloaded alone arrives intact: the link is rough, not dead.
     const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
-    const pass = aPassage(fault, lengthOf(headers['content-length']), this.#options);
+    const pass = createTransfer(fault, lengthOf(headers['content-length']), this.#options);
     try {
       for await (const chunk of body) {
         if (!Buffer.isBuffer(chunk)) continue;
@@ -316,9 +316,9 @@ function forget(part: Part): void {
 /** Checks the end of an answer. */
 function check(part: Part): Step {
   const { arrivedBytes, totalBytes, bad } = part;
-  const isMended = bad !== null && arrivedBytes > bad.end;
-  if (isMended) part.bad = null;
-  if (isMended && arrivedBytes < totalBytes) return 'more';
+  const hasPassedFault = bad !== null && arrivedBytes > bad.end;
+  if (hasPassedFault) part.bad = null;
+  if (hasPassedFault && arrivedBytes < totalBytes) return 'more';
   if (totalBytes === 0 || arrivedBytes === totalBytes) {
     return part.check?.isWhole() === false ? { failure: 'HASH_MISMATCH' } : 'whole';
   }

@@ -36,7 +36,7 @@ export class StationPin {
       this.#fingerprint ??= shown ?? null;
       if (shown !== undefined && shown === this.#fingerprint) return callback(null, socket);
       socket.destroy();
-      callback(new StationKeyError('The station shows another key than it did'), null);
+      callback(new StationKeyError('The station presents a different key than before'), null);
     });
   };
 }

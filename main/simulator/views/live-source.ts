@@ -61,7 +61,7 @@ export class LiveSource {
     }
     peer.addEventListener('connectionstatechange', () => {
       if (peer.connectionState === 'failed') this.close(sessionId);
-      // What was agreed while it connected.
+      // Applies the quality that was agreed during the connection setup.
       if (peer.connectionState === 'connected') void this.#limit();
     });
     this.#paint();
@@ -75,7 +75,7 @@ export class LiveSource {
       await session?.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 });
   }
 
-  /** Accepts as much of a quality as possible, for all viewers. */
+  /** Applies a quality as far as possible, for all viewers. */
   async setSize(request: Quality): Promise<Quality> {
     const { most } = this.#options;
     const share = Math.min(1, most.width / request.width, most.height / request.height);
@@ -107,7 +107,7 @@ export class LiveSource {
       if (peer.connectionState === 'connected') await this.#agree(peer, offer).catch(() => undefined);
   }
 
-  /** Agrees with an offer as if it asked for no more than the present bit rate, which caps the encoder. */
+  /** Answers an offer as if it requested at most the current bit rate, which limits the encoder. */
   async #agree(peer: Peer, offer: string): Promise<void> {
     await peer.setRemoteDescription({ type: 'offer', sdp: capped(offer, this.#quality.bitrateKbps) });
     await peer.setLocalDescription(await peer.createAnswer());

@@ -53,7 +53,7 @@ export class ViewAgent {
     void this.#reportLive();
   }
 
-  /** Present viewers, as the station reported them: for the wearer to see. */
+  /** Current viewers, as the station reported them: for the wearer to see. */
   watchers: unknown = [];
 
   /** Carries out a command about views; undefined if it is about something else. */
@@ -63,7 +63,7 @@ export class ViewAgent {
   ): Promise<Record<string, unknown> | undefined> {
     switch (event) {
       case 'views-wanted':
-        return this.#want(message);
+        return this.#startView(message);
       case 'views-over':
         this.#untilMs = 0;
         return ACCEPTED;
@@ -120,7 +120,7 @@ export class ViewAgent {
     this.leave();
   }
 
-  #want(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  #startView(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const wanted = wantedSchema.safeParse(message).data;
     if (wanted === undefined) return MALFORMED;
     if (this.#isRefusing) return REFUSED;
@@ -152,12 +152,12 @@ export class ViewAgent {
   /** Reports what is sent live, so that the station keeps the views open, and closes ended ones. */
   async #reportLive(): Promise<void> {
     const { station, deviceId } = this.#options;
-    let hadSome = false;
+    let hadFrames = false;
     while (!this.#end.signal.aborted) {
       await this.#pause(REPORT_EVERY_MS);
       const items = await this.#live.facts();
-      if (items.length === 0 && !hadSome) continue;
-      hadSome = items.length > 0;
+      if (items.length === 0 && !hadFrames) continue;
+      hadFrames = items.length > 0;
       const answer = await station.call(reportLiveViews, { params: { deviceId }, body: { items } });
       if (answer.kind === 'answered') for (const id of answer.reply.ended) this.#live.close(id);
     }

@@ -78,7 +78,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const problem = isAway ? null : actionableOf(state);
   const now = problem === null ? (isInAttention && !isAway ? t('attentionMode') : doing) : null;
   const stage = stageText(result, { labels, isStart: props.isStart, nowMs });
-  const says = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
+  const statusText = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   const name = headset.label ?? labels.unnamed;
   return (
@@ -87,7 +87,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${isViewed ? 'viewed' : ''}`}
       role="option"
       data-id={id}
-      // People who may only look cannot select.
+      // People who can only view cannot select.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
@@ -100,7 +100,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
         {student !== undefined && <span className="student"> {student}</span>}
       </span>
       <StateGlyph state={glyphOf(state, presence, result)} />
-      <span className="says cut">{says}</span>
+      <span className="says cut">{statusText}</span>
       <Foot headset={headset} labels={labels} isAway={isAway} isOld={isOld || isAway} />
     </div>
   );

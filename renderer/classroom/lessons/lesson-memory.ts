@@ -72,6 +72,6 @@ export function setTimer(minutes: number | null): void {
 }
 
 /** Deletes all of it. */
-export function forgetLesson(): void {
+export function clearLesson(): void {
   useLessonMemory.setState(NOTHING);
 }

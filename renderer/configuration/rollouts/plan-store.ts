@@ -4,7 +4,7 @@ import { getPlan, getPlanResults } from '../../../shared/contract/configuration/
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { consumeMadePlan } from '../../model/fleet/made-plan.ts';
+import { consumeNewPlan } from '../../model/fleet/made-plan.ts';
 import { planEvents } from '../../service/events.ts';
 
 /** A plan with the live state of each headset. */
@@ -75,7 +75,7 @@ export function useLivePlan(planId: string): LivePlan {
 }
 
 async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
-  const made = consumeMadePlan(planId);
+  const made = consumeNewPlan(planId);
   if (made !== null) return { ...NOTHING, plan: made };
   const params = { planId };
   const plan = await call(getPlan, { params, signal });

@@ -8,7 +8,7 @@ import {
 import type { ApkFinding } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/backoff.ts';
-import { begunOf, forgetBegun, saveBegun, markOf } from './begun.ts';
+import { begunOf, removeBegun, saveBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
 /**
@@ -147,7 +147,7 @@ export async function discardUpload(key: string): Promise<void> {
 async function drop(file: File): Promise<void> {
   const uploadId = begunOf(file);
   if (uploadId === undefined) return;
-  forgetBegun(uploadId);
+  removeBegun(uploadId);
   await call(cancelUploadEndpoint, { params: { uploadId } });
 }
 
@@ -204,7 +204,7 @@ async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offs
     return item === null ? at : finish(key, job, { sha256: item.sha256, isNew, finding: item.finding });
   }
   // Another offset than expected, or an expired upload: ask again.
-  if (sent.refused === 'NOT_FOUND') forgetBegun(at.uploadId);
+  if (sent.refused === 'NOT_FOUND') removeBegun(at.uploadId);
   return sent.refused === 'CONFLICT' || sent.refused === 'NOT_FOUND' ? at : fail(key, job, sent);
 }
 
@@ -232,8 +232,7 @@ function sendFrom(
 type UploadPosition = { readonly uploadId: string; readonly offset: number };
 
 /**
- * Returns the offset of the next byte: of an unfinished upload, even from before this window was loaded, or of a new
- * one.
+ * Returns the offset of the next byte. An unfinished upload is resumed, even one from before this window was loaded. /
  */
 async function place(file: File): Promise<UploadPosition | Refusal> {
   const known = begunOf(file);
@@ -241,7 +240,7 @@ async function place(file: File): Promise<UploadPosition | Refusal> {
     const outcome = await call(getUpload, { params: { uploadId: known } });
     if (!isRefused(outcome)) return { uploadId: known, offset: outcome.reply.offset };
     if (outcome.refused !== 'NOT_FOUND') return outcome;
-    forgetBegun(known);
+    removeBegun(known);
   }
   const body = { name: file.name, sizeBytes: file.size };
   const outcome = await call(startUpload, { body });
@@ -265,7 +264,7 @@ function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
 
 function forgetFile(file: File): void {
   const uploadId = begunOf(file);
-  if (uploadId !== undefined) forgetBegun(uploadId);
+  if (uploadId !== undefined) removeBegun(uploadId);
 }
 
 function show(key: string, part: Partial<Upload>): void {

@@ -23,12 +23,12 @@ export const errors = {
   INVALID_VALUE: {
     title: 'Invalid metadata',
     what: 'The metadata is not in a form the station understands. Nothing was changed.',
-    next: 'Correct them and try again.',
+    next: 'Correct it and try again.',
   },
   VALUE_TOO_LARGE: {
     title: 'Metadata too large',
     what: 'The station stores up to 16 KB under each name. Nothing was changed.',
-    next: 'Shorten them and try again.',
+    next: 'Shorten it and try again.',
   },
   UNAUTHENTICATED: {
     title: 'Your session has ended',
@@ -82,7 +82,7 @@ export const errors = {
   },
   ENROLMENT_CLOSED: {
     title: 'Too many wrong codes',
-    what: 'All codes are invalid.',
+    what: 'All codes are now invalid.',
     next: 'Get new codes.',
   },
   TOKEN_NOT_FOUND: {

@@ -76,7 +76,7 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   );
 }
 
-/** The value, for people who may not write it. */
+/** The value, read-only. */
 function Shown({ device, namespace }: { device: Device; namespace: string }): React.JSX.Element {
   return (
     <section className="panel">

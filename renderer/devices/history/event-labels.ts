@@ -28,7 +28,7 @@ export function useEventLabels(names: ContentNames): {
   return useMemo(
     () => ({
       of: (event) => {
-        // Present names, not updated: an event is read, not followed.
+        // Current names, not updated: an event is read, not followed.
         const nameOf = (id: string): string | null => useFleet.getState().byId[id]?.label ?? null;
         const contentOf = (id: string): string | null => names.get(id) ?? null;
         const codes = codeText(t);

@@ -22,7 +22,7 @@ export type EnrolProblem =
     };
 
 /** Problems dismissed with "Later", by `problemKeys`. */
-export type PutOff = ReadonlySet<string>;
+export type DismissedProblems = ReadonlySet<string>;
 
 /** Returns the keys under which a problem is dismissed: it returns when another headset has it. */
 export function problemKeys(problem: EnrolProblem): readonly string[] {
@@ -64,7 +64,7 @@ function grouped(kind: ObstacleKind, slots: readonly Slot[]): EnrolProblem[] {
 export function enrolProblems(
   slots: readonly Slot[],
   status: EnrolmentStatus | null,
-  putOff: PutOff,
+  putOff: DismissedProblems,
   nowMs: number,
 ): readonly EnrolProblem[] {
   const silent = slots.filter((slot) => isSilent(slot, nowMs));

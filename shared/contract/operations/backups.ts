@@ -101,7 +101,7 @@ export const downloadBackup = endpoint({
 });
 
 /**
- * Restores a backup: the station stops for a moment and starts again with it, at the same URL. The present store
+ * Restores a backup: the station stops for a moment and starts again with it, at the same URL. The current store
  * becomes a backup. Tokens of programs and sessions stay as they are now; revoked ones stay revoked.
  */
 export const restoreBackup = endpoint({
@@ -114,7 +114,7 @@ export const restoreBackup = endpoint({
   body: nothing,
   reply: z.object({
     name: z.string(),
-    /** The backup of the present state; it exists once the station answers again. */
+    /** The backup of the current state; it exists once the station answers again. */
     keptAs: z.string(),
   }),
   errors: ['NOT_FOUND', 'CONFLICT'],

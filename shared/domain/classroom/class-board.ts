@@ -115,10 +115,14 @@ export function withUpdates(read: ClassRun, received: ClassRun | undefined): Cla
  */
 export function shownRun(
   runs: readonly ClassRun[],
-  { members, putAwayId, nowMs }: { members: ReadonlySet<string>; putAwayId: string | null; nowMs: number },
+  {
+    members,
+    dismissedId,
+    nowMs,
+  }: { members: ReadonlySet<string>; dismissedId: string | null; nowMs: number },
 ): ClassRun | null {
   for (const run of runs) {
-    if (run.id === putAwayId || Date.parse(run.startedAt) + CLASS_LASTS_MS <= nowMs) return null;
+    if (run.id === dismissedId || Date.parse(run.startedAt) + CLASS_LASTS_MS <= nowMs) return null;
     if (run.results.some(({ id }) => members.has(id))) return run;
   }
   return null;
@@ -151,7 +155,7 @@ export function needsTeacher(presence: Presence, state: HeadsetState, result: Cl
 }
 
 /** Returns true for an app that could not be started and is running since: it was started on the headset. */
-export function isMended(
+export function isRecovered(
   { action }: Pick<ClassRun, 'action'>,
   result: ClassResult,
   presence: Presence,

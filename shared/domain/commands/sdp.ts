@@ -1,6 +1,6 @@
 /** The rules for passing on a session description: allowed addresses, and replacements for hidden ones. */
 export type SdpRules = {
-  readonly mayPass: (address: string) => boolean;
+  readonly isAllowed: (address: string) => boolean;
   /** Addresses that replace the `.local` names with which browsers hide theirs. */
   readonly hidden: readonly string[];
 };
@@ -78,7 +78,7 @@ function withoutAddress(line: string): string {
   return line;
 }
 
-function candidatesIn(line: string, { mayPass, hidden }: SdpRules): string[] {
+function candidatesIn(line: string, { isAllowed: mayPass, hidden }: SdpRules): string[] {
   const [, foundation, component, transport, priority, address = '', port] = CANDIDATE.exec(line) ?? [];
   if (foundation === undefined || Number(port) < 1 || Number(port) > 65_535) return [];
   const addresses = HIDDEN_NAME.test(address) ? hidden : [address];

@@ -134,13 +134,15 @@ export function withDeployments(settings: Settings, reported: Reported, nowMs: n
   const { applications = [], videos = [], files = [] } = settings;
   if (applications.length + videos.length + files.length === 0) return settings;
   const view = viewOf(reported, nowMs);
-  const dress = <Entry extends AssignedContent>(entries: readonly Entry[], kind: ContentKind) =>
+  const withDeployments = <Entry extends AssignedContent>(entries: readonly Entry[], kind: ContentKind) =>
     entries.map((entry) => ({ ...entry, deployment: deploymentOf(entry, kind, view) }));
   return {
     ...settings,
-    ...(settings.applications === undefined ? {} : { applications: dress(applications, 'application') }),
-    ...(settings.videos === undefined ? {} : { videos: dress(videos, 'video') }),
-    ...(settings.files === undefined ? {} : { files: dress(files, 'file') }),
+    ...(settings.applications === undefined
+      ? {}
+      : { applications: withDeployments(applications, 'application') }),
+    ...(settings.videos === undefined ? {} : { videos: withDeployments(videos, 'video') }),
+    ...(settings.files === undefined ? {} : { files: withDeployments(files, 'file') }),
   };
 }
 

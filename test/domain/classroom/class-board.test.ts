@@ -7,7 +7,7 @@ import {
   BOARD_GAP_PX,
   boardLayout,
   countPresence,
-  isMended,
+  isRecovered,
   inAttentionOf,
   needsTeacher,
   presenceOf,
@@ -122,13 +122,13 @@ test('a board shows the newest order for one of its headsets, until it is dismis
   const newest = aRun({ id: 'newest' });
   const older = aRun({ id: 'older' });
   const runs = [elsewhere, newest, older];
-  const at = { members: new Set(['c', 'x']), putAwayId: null, nowMs: Date.parse(AT) };
+  const at = { members: new Set(['c', 'x']), dismissedId: null, nowMs: Date.parse(AT) };
 
   expect(shownRun(runs, at)?.id).toBe('newest');
   expect(shownRun(runs, { ...at, members: new Set(['x']) })).toBeNull();
   // Older orders were dismissed as well.
-  expect(shownRun(runs, { ...at, putAwayId: 'newest' })).toBeNull();
-  expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, dismissedId: 'newest' })).toBeNull();
+  expect(shownRun(runs, { ...at, dismissedId: 'older' })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
 });
@@ -178,9 +178,9 @@ test('an app that failed to start is no alarm once it runs', () => {
   if (failed === undefined) throw new Error('No result');
   const start = aRun({ action: { do: 'start', packageName: 'org.example.app' } });
 
-  expect(isMended(start, failed, 'onTable')).toBe(false);
-  expect(isMended(start, failed, 'inApp')).toBe(true);
-  expect(isMended(aRun({ action: { do: 'stop' } }), failed, 'inApp')).toBe(false);
+  expect(isRecovered(start, failed, 'onTable')).toBe(false);
+  expect(isRecovered(start, failed, 'inApp')).toBe(true);
+  expect(isRecovered(aRun({ action: { do: 'stop' } }), failed, 'inApp')).toBe(false);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { filterCandidates, filterSdp } from '../../../shared/domain/commands/sdp
 import { aCandidate, anOffer } from '../../support/views.ts';
 
 const OWN = /^10\.77\.22\.\d{1,3}$/;
-const RULES = { mayPass: (address: string) => OWN.test(address), hidden: ['10.77.22.9'] };
+const RULES = { isAllowed: (address: string) => OWN.test(address), hidden: ['10.77.22.9'] };
 
 const address = fc.oneof(
   fc.ipV4(),
@@ -51,7 +51,7 @@ function addressesIn(sdp: string): string[] {
   return [...sdp.matchAll(/^a= ?candidate:\S+ \S+ \S+ \S+ (\S+)/gim)].map(([, each = '']) => each);
 }
 
-test('whatever a description contains, only candidates with own addresses are passed on, from nowhere else', () => {
+test('whatever an SDP contains, only candidates with addresses of the station’s networks are passed on', () => {
   fc.assert(
     fc.property(
       fc.array(candidate, { maxLength: 60 }),
@@ -68,7 +68,7 @@ test('whatever a description contains, only candidates with own addresses are pa
   );
 });
 
-test('late candidates are held to the same, and hold nothing else', () => {
+test('late candidates follow the same rule, and contain nothing else', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(candidate, other), { maxLength: 40 }), (lines) => {
       const read = filterCandidates(lines.join('\r\n'), RULES);
@@ -79,7 +79,7 @@ test('late candidates are held to the same, and hold nothing else', () => {
   );
 });
 
-test('candidates of own addresses pass whole', () => {
+test('candidates with addresses of the station’s networks are passed on unchanged', () => {
   const read = filterSdp(anOffer([aCandidate('10.77.22.5'), aCandidate('x.local')]), RULES);
   expect('sdp' in read && addressesIn(read.sdp)).toEqual(['10.77.22.5', '10.77.22.9']);
 });

@@ -211,7 +211,7 @@ export function leavesOf(flat: Flat): Map<string, string> {
   return leaves;
 }
 
-/** A service that applies a change. It replaces a group, or merges it with the present one. */
+/** A service that applies a change. It replaces a group, or merges it with the current one. */
 export function written(
   state: DesiredState,
   change: StateChange | undefined,

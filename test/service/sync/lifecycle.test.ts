@@ -273,7 +273,7 @@ test('a slot that the central gave to another headset ends here; the central’s
   expect((await read(next?.id ?? '')).androidId).toBe('the-next-headset');
 });
 
-test('the station orders a headset to clean up that the central un-enrolled but cannot reach', async () => {
+test('a headset that the central un-enrolled but cannot reach is ordered to clean up by the station', async () => {
   await using central = await aCentral();
   const [token = ''] = await enrolOffline(central, 'let-go');
   const params = { deviceId: 'let-go' };

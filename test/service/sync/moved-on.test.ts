@@ -43,7 +43,7 @@ async function movedOn(dispute: Awaited<ReturnType<typeof aDispute>>) {
 
 const OF_THE_OTHER = { androidId: 'headset-there', isArchived: false };
 
-test('a headset that moved on to another slot settles the dispute about its former one', async () => {
+test('a dispute about a slot is settled when its headset moves to another one', async () => {
   await using dispute = await aDispute();
   const { a, s2 } = dispute;
   await a.call(pauseSync);

@@ -99,11 +99,11 @@ export function serveCell(
 export type Answered = { readonly status: number; readonly body: unknown };
 
 /** The central to ask, and the token. */
-type Asker = { readonly url: string; readonly token: string };
+type Credentials = { readonly url: string; readonly token: string };
 
 /** Sends a request as a client does. Status 0: no answer. */
 export async function asking(
-  { url, token }: Asker,
+  { url, token }: Credentials,
   method: string,
   path: string,
   body?: unknown,

@@ -69,7 +69,7 @@ export function removeAtOnce(db: Database, organisations: readonly string[]): vo
  */
 export function openSlowRemoval(db: Database): (limit: number) => boolean {
   const next = db.prepare('SELECT key FROM gone_device LIMIT 1').pluck();
-  const forget = db.prepare('DELETE FROM gone_device WHERE key = ?');
+  const deleteRow = db.prepare('DELETE FROM gone_device WHERE key = ?');
   const ofDevice = tablesWith(db, 'device_key')
     .filter((table) => SLOW.has(table))
     .map((table) => {
@@ -92,7 +92,7 @@ export function openSlowRemoval(db: Database): (limit: number) => boolean {
         left -= remove.run(movedAway, left).changes;
         if (left <= 0) return true;
       }
-      forget.run(movedAway);
+      deleteRow.run(movedAway);
       left -= 1;
       if (left <= 0) return true;
     }

@@ -39,7 +39,7 @@ export type TokenRequest = {
 /**
  * Minimum number of verified tokens that are cached; a station with more headsets caches one for each and a few more.
  */
-const REMEMBERED = 20_000;
+const MIN_CACHED = 20_000;
 const SPARE = 1_000;
 
 /** Delay after which a caller of an organisation that has moved should retry, in seconds: the routers know by then. */
@@ -53,7 +53,7 @@ export class Tokens implements Authenticator {
   readonly #movedAway: ReadonlySet<string>;
   /** Callers by signed token, so that a signature is not verified at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
-  #most = REMEMBERED;
+  #most = MIN_CACHED;
   readonly #signedById = new Map<TokenId, string>();
   readonly #listeners = new Map<TokenId, Set<() => void>>();
 
@@ -111,7 +111,7 @@ export class Tokens implements Authenticator {
   revoke(id: TokenId, afterCommit: AfterCommit): number {
     const nowMs = this.#clock.now();
     this.#store.revoke(id, nowMs);
-    afterCommit(() => this.#forget(id));
+    afterCommit(() => this.#dropRevoked(id));
     return nowMs;
   }
 
@@ -145,9 +145,9 @@ export class Tokens implements Authenticator {
   }
 
   async authenticate(signed: string): Promise<Caller | undefined> {
-    const recalled = this.#recall(signed);
-    if (recalled === undefined) this.#refuseGone(signed);
-    const known = recalled ?? (await this.#prove(signed));
+    const cachedCaller = this.#cached(signed);
+    if (cachedCaller === undefined) this.#refuseMoved(signed);
+    const known = cachedCaller ?? (await this.#prove(signed));
     if (known === undefined) return undefined;
     return known.expiresAtMs !== null && known.expiresAtMs <= this.#clock.now() ? undefined : known;
   }
@@ -165,7 +165,7 @@ export class Tokens implements Authenticator {
    * Refuses a token of an organisation that has moved to another cell, by its claim and before it is looked up: here
    * the organisation is unknown, and 401 would be taken as final.
    */
-  #refuseGone(signed: string): void {
+  #refuseMoved(signed: string): void {
     if (this.#movedAway.size === 0) return;
     const claimed = claimedEnterprise(signed);
     if (claimed === undefined || !this.#movedAway.has(claimed)) return;
@@ -179,14 +179,14 @@ export class Tokens implements Authenticator {
     const token = id === undefined ? undefined : this.#store.find(id);
     if (token === undefined || token.revokedAtMs !== null) return undefined;
     const caller = toCaller(token, this.#movedAway);
-    if (this.#proved.size >= this.#most) this.#makeRoom();
+    if (this.#proved.size >= this.#most) this.#evict();
     this.#proved.set(signed, caller);
     this.#signedById.set(token.id, signed);
     return caller;
   }
 
   /** Looks up a cached caller and marks it as recently used. */
-  #recall(signed: string): Caller | undefined {
+  #cached(signed: string): Caller | undefined {
     const known = this.#proved.get(signed);
     // While nothing is evicted the order does not matter.
     if (known === undefined || this.#proved.size < this.#most / 2) return known;
@@ -196,8 +196,8 @@ export class Tokens implements Authenticator {
   }
 
   /** Evicts the least recently used entries. The limit grows with the fleet. */
-  #makeRoom(): void {
-    this.#most = Math.max(REMEMBERED, this.#store.countOfHeadsets() + SPARE);
+  #evict(): void {
+    this.#most = Math.max(MIN_CACHED, this.#store.countOfHeadsets() + SPARE);
     for (const [signed, { tokenId }] of this.#proved) {
       if (this.#proved.size <= this.#most - SPARE) return;
       this.#proved.delete(signed);
@@ -205,7 +205,7 @@ export class Tokens implements Authenticator {
     }
   }
 
-  #forget(id: TokenId): void {
+  #dropRevoked(id: TokenId): void {
     const signed = this.#signedById.get(id);
     if (signed !== undefined) this.#proved.delete(signed);
     this.#signedById.delete(id);

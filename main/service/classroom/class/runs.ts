@@ -126,7 +126,7 @@ export class ClassRuns {
     const view = toView(run);
     run.isBegun = true;
     this.#follow(run);
-    this.#records.core.changes.announce(about(run, view));
+    this.#records.core.changes.announce(announcementOf(run, view));
     // Headsets that returned while it was written.
     this.#publish(run);
     for (const record of reachable) {
@@ -237,7 +237,7 @@ export class ClassRuns {
     const { writer, changes, log } = this.#records.core;
     const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
     run.moved.clear();
-    const announce = (): void => changes.announce(about(run, { ...toView(run), results }));
+    const announce = (): void => changes.announce(announcementOf(run, { ...toView(run), results }));
     writer
       .run((afterCommit) => {
         this.#store.note(run, results);
@@ -319,6 +319,6 @@ function failedWith(id: string, reason: string, atMs: number): ClassResult {
 
 const NO_ANSWER: Step = { stage: 'failed', reason: 'NO_ANSWER' };
 
-function about({ enterpriseId }: Run, data: ClassRun) {
+function announcementOf({ enterpriseId }: Run, data: ClassRun) {
   return { enterpriseId, deviceId: null, fleet: { name: 'classRun', data } } as const;
 }

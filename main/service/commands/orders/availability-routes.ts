@@ -21,7 +21,7 @@ export function mountAvailability(http: FastifyInstance, records: Records, comma
   mount(http, contract.getAvailability, ({ params, query, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    return query.refresh === true ? ask(records, commands, record) : known(records, record);
+    return query.refresh === true ? pingHeadset(records, commands, record) : known(records, record);
   });
 
   mount(http, contract.forceAvailability, ({ params: { deviceId, isAvailable }, caller }) => {
@@ -39,7 +39,7 @@ function known(records: Records, record: DeviceRecord): Availability {
 }
 
 /** Asks the headset itself. Its answer is the reply; the record still shows what its connection and heartbeats say. */
-async function ask(
+async function pingHeadset(
   records: Records,
   commands: Commands,
   record: DeviceRecord,

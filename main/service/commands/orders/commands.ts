@@ -39,7 +39,7 @@ type Awaited = {
   readonly sentAtMs: number;
   readonly isRecorded: boolean;
   readonly settle: (outcome: Answered | Unreachable) => void;
-  readonly callOff: () => void;
+  readonly cancel: () => void;
 };
 
 /** Sends commands over the connections of headsets and returns their answers. Queued ones are in `records.pending`. */
@@ -81,7 +81,7 @@ export class Commands {
         sentAtMs,
         isRecorded: sending.isRecorded,
         settle: resolve,
-        callOff: callAt(dueMs, clock, () => void this.#giveUp(commandId)),
+        cancel: callAt(dueMs, clock, () => void this.#giveUp(commandId)),
       });
       link.send(encodeEvent('command', { commandId, ...command, expiresAt: toInstant(dueMs) }));
     });
@@ -92,7 +92,7 @@ export class Commands {
     const awaited = this.#awaited.get(commandId);
     if (awaited === undefined || awaited.record.key !== record.key) return false;
     this.#awaited.delete(commandId);
-    awaited.callOff();
+    awaited.cancel();
     try {
       await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...recordedAnswer(answer) });
     } finally {
@@ -110,8 +110,8 @@ export class Commands {
   /** Stops waiting: callers learn that the station stops. */
   stop(): void {
     this.#jobs.abort();
-    for (const { settle, callOff } of this.#awaited.values()) {
-      callOff();
+    for (const { settle, cancel } of this.#awaited.values()) {
+      cancel();
       settle(stopping());
     }
     this.#awaited.clear();

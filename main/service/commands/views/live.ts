@@ -25,7 +25,7 @@ import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts'
 /** How long a live view may take to connect before the network is assumed to isolate the two, in ms. */
 const CONNECT_WITHIN_MS = 10_000;
 /** How long a reception report counts, in ms. */
-const ARRIVAL_COUNTS_MS = 7_000;
+const REPORT_VALID_MS = 7_000;
 
 type Session = {
   readonly id: string;
@@ -247,8 +247,8 @@ export class LiveViews {
   }
 
   /** Ends sessions that the wearer, or a technician, does not allow any more. */
-  endWhere(isOver: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
-    for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
+  endAll(shouldEnd: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
+    for (const session of this.#sessions.values()) if (shouldEnd(session)) this.end(session, why);
   }
 
   /**
@@ -273,7 +273,7 @@ export class LiveViews {
   /** Ends the live views of a token with it: media would go on between the two without the station. */
   #endWith({ tokenId }: Watching): () => void {
     return this.#options.records.tokens.onRevoked(tokenId, () =>
-      this.endWhere(({ watching }) => watching.tokenId === tokenId, 'signed out'),
+      this.endAll(({ watching }) => watching.tokenId === tokenId, 'signed out'),
     );
   }
 
@@ -288,13 +288,16 @@ export class LiveViews {
       this.#elsewhere.add(record.id);
       return new Failure(
         'DEVICE_UNREACHABLE',
-        `The headset (${address}) is on another network segment than this station; live views do not leave one.`,
+        `The headset (${address}) is on another network segment than this station; live views work within one segment only.`,
       );
     }
     if (this.#of(record.id).length >= MAX_VIEWERS)
-      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people watch this headset already.`);
+      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people are already watching this headset.`);
     if (this.#by(watching).length >= MAX_LIVE)
-      return new Failure('TOO_MANY_VIEWS', `You watch ${MAX_LIVE} headsets live already. Stop one of them.`);
+      return new Failure(
+        'TOO_MANY_VIEWS',
+        `You are already watching ${MAX_LIVE} headsets live. Stop one of them.`,
+      );
     return undefined;
   }
 
@@ -306,8 +309,8 @@ export class LiveViews {
       this.#isolated.delete(session.deviceId);
     }
     const { arrival } = session;
-    const isSpokenFor = arrival?.by === 'viewer' && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS;
-    if (by === 'headset' && isSpokenFor) return;
+    const hasViewerReport = arrival?.by === 'viewer' && nowMs - arrival.atMs < REPORT_VALID_MS;
+    if (by === 'headset' && hasViewerReport) return;
     session.arrival = { what, atMs: nowMs, by };
     this.#judge(session.deviceId, nowMs);
   }
@@ -320,7 +323,7 @@ export class LiveViews {
     // The headset did not answer the last time.
     if (agreed.lastRequest === '' || stream === undefined) return this.#negotiate(id);
     const arrivals = this.#of(id).flatMap(({ arrival }) =>
-      arrival !== undefined && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS && arrival.what.isConnected
+      arrival !== undefined && nowMs - arrival.atMs < REPORT_VALID_MS && arrival.what.isConnected
         ? [arrival.what]
         : [],
     );

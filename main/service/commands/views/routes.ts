@@ -53,7 +53,7 @@ function mountPermissions(http: FastifyInstance, { records, permissions, boards,
       return body;
     });
     boards.permissionsChanged();
-    live.endWhere(({ deviceId, watching }) => {
+    live.endAll(({ deviceId, watching }) => {
       const record = records.devices.find(deviceId);
       return record === undefined || !mayView(permissions, record, watching);
     }, 'not allowed any more');
@@ -142,7 +142,7 @@ function mountHeadset(http: FastifyInstance, { records, boards, live }: ViewRout
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
     boards.consent(record, isRefused);
-    if (isRefused) live.endWhere(({ deviceId }) => deviceId === record.id, 'refused by the wearer');
+    if (isRefused) live.endAll(({ deviceId }) => deviceId === record.id, 'refused by the wearer');
     return undefined;
   });
 }

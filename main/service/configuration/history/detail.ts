@@ -6,7 +6,7 @@ import type { ChangeRow, ChangeStore, Field, State, StepRow } from '../../device
 import { parseSettings } from '../../devices/views/index.ts';
 import { columnRows, type WantedStates } from '../preview/plan-states.ts';
 
-/** The effect of a change on its headsets, and their present state. */
+/** The effect of a change on its headsets, and their current state. */
 export type Detail = {
   readonly groups: readonly {
     readonly devicesId: readonly string[];

@@ -12,7 +12,7 @@ export function planRepair(records: Records): TargetPlan {
   };
   return {
     keyOf: (record) => JSON.stringify([driftOf(record), records.states.hashOf(record.settings)]),
-    wantedOf(record) {
+    targetOf(record) {
       const factsOf = factsOfManufacturer(records, record);
       const drift = driftOf(record);
       return {

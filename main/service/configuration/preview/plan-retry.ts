@@ -34,7 +34,7 @@ export function planRetry(records: Records): TargetPlan {
         failedOf(record).map(({ kind, entry }) => [kind, contentKey(kind, entry)]),
         records.states.hashOf(record.settings),
       ]),
-    wantedOf(record) {
+    targetOf(record) {
       const factsOf = factsOfManufacturer(records, record);
       const failed = failedOf(record);
       return {

@@ -79,7 +79,7 @@ function waitingProfile(
   return profileId === undefined ? undefined : profiles.find(profileId);
 }
 
-/** Returns what the profile means for a headset of this model. */
+/** Returns the effect of the profile on a headset of this model. */
 function planFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsPlan | Refusal {
   const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
   return packageConflicts(change.applications ?? []).length > 0

@@ -58,7 +58,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const plan = plans.control.find(params.planId, caller);
     if (plan instanceof Failure) return plan;
     if (plan.target === null) {
-      return new Failure('CONFLICT', 'Start undo or repair again from where you started it.');
+      return new Failure('CONFLICT', 'Start the undo or repair again from the same screen.');
     }
     const { lists } = plan.target;
     return plans.makeToShow({
@@ -108,7 +108,7 @@ function mountReading(http: FastifyInstance, plans: Plans): void {
       const plan = control.find(params.planId, caller);
       if (plan instanceof Failure) return plan;
       if (plan.run !== null)
-        return new Failure('CONFLICT', 'This plan was applied: it is a part of the history.');
+        return new Failure('CONFLICT', 'This plan was applied, so it is part of the history.');
       store.remove(plan.key);
       return { id: plan.id, success: true as const };
     }),

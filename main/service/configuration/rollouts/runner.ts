@@ -37,7 +37,7 @@ type Driven = {
   isAdvancing: boolean;
   /** Settles when nothing is left to do for now. */
   advancing: Promise<void>;
-  callOff: () => void;
+  cancel: () => void;
   stopFollowing: () => void;
 };
 
@@ -84,7 +84,7 @@ export class Runner {
       dirty: undefined,
       isAdvancing: false,
       advancing: Promise.resolve(),
-      callOff: () => undefined,
+      cancel: () => undefined,
       stopFollowing: this.#parts.records.deviceEvents.subscribe(plan.enterpriseId, ({ deviceId }) =>
         this.#onChange(driven, deviceId),
       ),
@@ -127,7 +127,7 @@ export class Runner {
   }
 
   #stopDriving(driven: Driven): void {
-    driven.callOff();
+    driven.cancel();
     driven.stopFollowing();
     this.#driven.delete(driven.run.plan.id);
   }
@@ -139,7 +139,7 @@ export class Runner {
     this.#advance(driven);
   }
 
-  /** Does what is due, one turn after the other. */
+  /** Runs what is due, slice by slice. */
   #advance(driven: Driven): void {
     if (driven.isAdvancing || this.#isStopped) return;
     driven.isAdvancing = true;
@@ -172,8 +172,8 @@ export class Runner {
     if (!this.#isDriven(driven)) return;
     const { log, clock } = this.#parts.records.core;
     log.error({ err: error, plan: driven.run.plan.id }, 'a rollout could not continue; it will be retried');
-    driven.callOff();
-    driven.callOff = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
+    driven.cancel();
+    driven.cancel = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
     // Not at once: the disk has just refused.
     driven.dirty = new Set();
   }
@@ -350,7 +350,7 @@ export class Runner {
   /** Schedules a check for when the next headset times out. */
   #expectNext(driven: Driven): void {
     if (!this.#isDriven(driven)) return;
-    driven.callOff();
+    driven.cancel();
     const { run } = driven;
     const moments = run.members.flatMap((member) => {
       if (isOpen(member.state)) return [run.deadlineOf(member)];
@@ -359,7 +359,7 @@ export class Runner {
     if (moments.length === 0) return;
     const soonest = moments.reduce((least, each) => Math.min(least, each));
     const { clock } = this.#parts.records.core;
-    driven.callOff = callAt(soonest, clock, () => this.#checkAll(driven));
+    driven.cancel = callAt(soonest, clock, () => this.#checkAll(driven));
   }
 }
 

@@ -27,7 +27,7 @@ const deviceGone = {
 } as const;
 const moved = {
   code: 'MOVED',
-  message: 'It was changed since the plan was made. Make the plan again to see what it would change now.',
+  message: 'It was changed since the plan was made. Create the plan again to see what it would change now.',
   subject: null,
 } as const;
 

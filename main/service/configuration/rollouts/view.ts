@@ -33,12 +33,12 @@ export function toSummary(
   { toAuthor }: Pick<ViewParts, 'toAuthor'>,
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
-  awayNow = plan.offline,
+  offlineNow = plan.offline,
 ): PlanSummary {
   const counts = countsOf(devices);
   const changing = devices.length - counts.same - counts.refused;
   // Offline headsets matter before it is sent; afterwards the states of the rollout show them.
-  const offline = plan.run === null ? awayNow : counts.waiting;
+  const offline = plan.run === null ? offlineNow : counts.waiting;
   return {
     id: plan.id,
     title: plan.title,
@@ -142,7 +142,7 @@ export async function toPlan(
   const spacesFor = spacesOf(parts, plan, { groupOf, yielder });
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
-  let awayNow = 0;
+  let offlineNow = 0;
   for (let at = 0; at < devices.length; at += SLICE) {
     const found: FoundRow[] = [];
     for (const row of devices.slice(at, at + SLICE)) {
@@ -156,7 +156,7 @@ export async function toPlan(
       members.push(row.deviceId);
       ids.set(row.groupPlace, members);
       const device = toPlanDevice(parts, plan, { ...each, room: spaces.get(row.deviceId) });
-      if (row.state === 'queued' && !isOnline(device.reach)) awayNow += 1;
+      if (row.state === 'queued' && !isOnline(device.reach)) offlineNow += 1;
       shown.push(JSON.stringify(device));
       await yielder.yieldIfDue();
     }
@@ -167,7 +167,10 @@ export async function toPlan(
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await yielder.yieldIfDue();
   }
-  const head = JSON.stringify({ ...toSummary(parts, plan, devices, awayNow), invalidIds: plan.invalidIds });
+  const head = JSON.stringify({
+    ...toSummary(parts, plan, devices, offlineNow),
+    invalidIds: plan.invalidIds,
+  });
   return JsonStream.parts([
     `${head.slice(0, -1)},"groups":[`,
     ...groups,

@@ -24,7 +24,7 @@ const MAX_CACHED = 256;
 type Planned = { readonly before: StoredSettings; readonly settings: StoredSettings; readonly text: string };
 
 /** A question about the effect of a change on one device. */
-type Question<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
+type FaultRule<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
 
 /**
  * One change for many devices: its effect on each set of settings is computed once, because a fleet has few. `place`
@@ -62,10 +62,10 @@ export class SettingsPlan {
   readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined =>
     this.#query(kioskObstacle, record);
 
-  #query<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
+  #query<Answer>(rule: FaultRule<Answer>, record: DeviceRecord): Answer | undefined {
     const { before, settings } = this.#plan(record.settings);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
-    return question(before, settings, this.#change, isInstalled);
+    return rule(before, settings, this.#change, isInstalled);
   }
 
   #plan(text: string): Planned {

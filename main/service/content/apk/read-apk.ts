@@ -37,7 +37,7 @@ function readFrom(zip: Zip): ApkReading {
   if (manifest === undefined) throw new ApkFault('NOT_AN_APK', 'It has no manifest');
   const elements = readXml(manifest);
   const [root] = elements;
-  if (root?.name !== 'manifest') throw new ApkFault('DAMAGED', 'The manifest is none');
+  if (root?.name !== 'manifest') throw new ApkFault('DAMAGED', 'The manifest is not valid');
   const resources = openResources(zip);
   const application = elements.find(({ name, depth }) => name === 'application' && depth === 1);
   const facts = factsOf(root, elements, resources);

@@ -91,7 +91,7 @@ export class Zip implements Disposable {
   /** Adds the entry at `at` of the directory. Returns the length of its record. */
   #readEntry(directory: Buffer, at: number): number {
     if (directory.readUInt32LE(at) !== CENTRAL.signature)
-      throw new ApkFault('DAMAGED', 'The directory breaks off');
+      throw new ApkFault('DAMAGED', 'The directory is truncated');
     const nameBytes = directory.readUInt16LE(at + 28);
     const name = directory.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + nameBytes);
     // Two entries with one name: which of them Android uses depends on its version.

@@ -6,7 +6,7 @@ import {
   type Reported,
   viewOf,
 } from '../../../../shared/domain/content/deployment.ts';
-import { type Coming, pendingSpace } from '../../../../shared/domain/content/pending-space.ts';
+import { type PendingContent, pendingSpace } from '../../../../shared/domain/content/pending-space.ts';
 import {
   freeSpaceFor,
   lackingSpace,
@@ -48,8 +48,8 @@ type LastReport = { readonly report: Report; readonly reported: Reported; readon
 
 /** What a headset still has to download of other contents, and how far it is with the new ones. */
 type Before = {
-  readonly downloads: Map<string, Coming>;
-  readonly others: Coming[];
+  readonly downloads: Map<string, PendingContent>;
+  readonly others: PendingContent[];
   /** Number of pending contents of unknown size. */
   unknown: number;
 };
@@ -64,7 +64,7 @@ const SLICE = 10;
 /** Number of cached sets of settings. */
 const REMEMBERED = 64;
 
-const NOTHING: SpaceWanted = { applications: 0, others: 0 };
+const NO_SPACE_WANTED: SpaceWanted = { applications: 0, others: 0 };
 
 /**
  * Computes whether contents fit on headsets, together with pending downloads and removals. The one rule for all
@@ -112,7 +112,7 @@ export class SpaceCheck {
   /** Returns the space on those that lack some, by their ids. */
   async short(requested: readonly Requested[], yielder: Yielder): Promise<ReadonlyMap<string, HeadsetSpace>> {
     const spaces = await this.#compute(requested, yielder, (each, report) => this.#mayLack(each, report));
-    return new Map(spaces.filter(({ state }) => state === 'short').map((room) => [room.deviceId, room]));
+    return new Map(spaces.filter(({ state }) => state === 'short').map((space) => [space.deviceId, space]));
   }
 
   async #compute(
@@ -216,10 +216,10 @@ export class SpaceCheck {
   ): SpaceWanted {
     const { appliedRevision } = reported.report;
     const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
-    if (reported.reported.contentPresence.length === 0) return NOTHING;
+    if (reported.reported.contentPresence.length === 0) return NO_SPACE_WANTED;
     const assigned = toContents(settings);
     const removed = assigned.filter(downloads.isRemoved);
-    if (!isUnapplied && removed.length === 0) return NOTHING;
+    if (!isUnapplied && removed.length === 0) return NO_SPACE_WANTED;
     const presenceOf = (contents: readonly KindOfEntry[]) =>
       new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, reported.view.index).presence));
     const stored = presenceOf([

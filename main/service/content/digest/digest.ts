@@ -29,7 +29,7 @@ export class Digests {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** Reports the present size of the file of `id`. */
+  /** Reports the current size of the file of `id`. */
   grown(id: string, path: string, toBytes: number): void {
     if (this.#isClosed) return;
     this.#followed.add(id);
@@ -53,7 +53,7 @@ export class Digests {
     this.#forget(id);
   }
 
-  /** Ends the thread and rejects what waits for it. */
+  /** Ends the thread and rejects pending requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);

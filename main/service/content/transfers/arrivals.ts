@@ -141,13 +141,13 @@ export class Arrivals {
       if (Math.floor(total / FLUSH_BYTES) === Math.floor(flushed / FLUSH_BYTES)) continue;
       flushed = total;
       await onDisk(() => file.datasync());
-      await this.#reckon(id, mostBytes - total);
+      await this.#checkFreeSpace(id, mostBytes - total);
     }
     return total;
   }
 
   /** Checks the disk again, because others write to it too, and not every source announces its size. */
-  async #reckon(id: string, leftBytes: number): Promise<void> {
+  async #checkFreeSpace(id: string, leftBytes: number): Promise<void> {
     if (this.#expected.has(id)) this.#expected.set(id, leftBytes);
     if ((await this.#files.freeBytes()) === 0) {
       throw new StorageError('STORAGE_FULL', new Error('The disk has filled up'));
@@ -157,18 +157,20 @@ export class Arrivals {
 
 /** Yields from a source without closing it at the end, so that its sender still gets a reply. */
 async function* chunksOf(source: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stop = (): void => void source.destroy(new CutOffError('It was broken off'));
+  const stop = (): void => void source.destroy(new CutOffError('It was interrupted'));
   const timer = setTimeout(() => source.destroy(new CutOffError('No data arrived for a minute')), STALL_MS);
   timer.unref();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    if (signal.aborted) throw new CutOffError('It was broken off');
+    if (signal.aborted) throw new CutOffError('It was interrupted');
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       yield chunk;
       timer.refresh();
     }
   } catch (error) {
-    throw error instanceof CutOffError ? error : new CutOffError('The other side hung up', { cause: error });
+    throw error instanceof CutOffError
+      ? error
+      : new CutOffError('The other side closed the connection', { cause: error });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -74,14 +74,14 @@ export function openCodeGuard(db: Database) {
       for (const id of enterpriseIds) organisations.add(id, nowMs, runId);
     },
     /** Undoes the count of a pairing that succeeded. */
-    endWell(runId: string): void {
+    succeed(runId: string): void {
       addresses.removeRun(runId);
       organisations.removeRun(runId);
     },
     /** Makes the count final. Returns the organisations whose enrolment by code it closes. */
-    endBadly(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
-      addresses.keep(runId);
-      organisations.keep(runId);
+    fail(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
+      addresses.makeFinal(runId);
+      organisations.makeFinal(runId);
       return closeFull(enterpriseIds, nowMs);
     },
     /** Reopens enrolment by code because a technician requested codes. Returns whether it was closed. */
@@ -194,7 +194,7 @@ function openRuns(db: Database, table: 'wrong_code_from' | 'wrong_code_at') {
   const detach = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
   return {
     removeRun: (runId: string): void => void removeRun.run(runId),
-    keep: (runId: string): void => void detach.run(runId),
+    makeFinal: (runId: string): void => void detach.run(runId),
   };
 }
 

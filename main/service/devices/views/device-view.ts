@@ -131,7 +131,7 @@ function formerRevisionsOf({ devices }: Records, { key }: DeviceRecord): Pick<De
 }
 
 /**
- * Returns the full record of the interface, from what is stored and the present state. Without Wi-Fi passwords unless
+ * Returns the full record of the interface, from what is stored and the current state. Without Wi-Fi passwords unless
  * `secrets` decrypts them.
  */
 export function toDevice(

@@ -26,7 +26,7 @@ const START_TRIES = 50;
 const START_PAUSE_MS = 100;
 
 /** Taken from the environment, where adb itself looks too. */
-export function adbPlaceOf(env: NodeJS.ProcessEnv): AdbLocation {
+export function adbLocationOf(env: NodeJS.ProcessEnv): AdbLocation {
   const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? USUAL_PORT);
   return { port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : USUAL_PORT, program: null };
 }

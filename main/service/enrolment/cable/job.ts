@@ -76,7 +76,7 @@ export class CableJob {
   }
 
   /** Records that a person asked for a retry. */
-  forgetBreaks(): void {
+  clearBreaks(): void {
     this.#broken = undefined;
   }
 

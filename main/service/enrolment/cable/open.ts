@@ -9,7 +9,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
-import { type AdbLocation, adbPlaceOf } from '../adb/adb-server.ts';
+import { type AdbLocation, adbLocationOf } from '../adb/adb-server.ts';
 import { CableBench } from './bench.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
 import { type CableStore, openCableStore } from './store.ts';
@@ -38,7 +38,7 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const { core } = records;
   const store = openCableStore(core.db, core.vault);
   const library = new CableLibrary(parts.library);
-  const adb = place?.adb ?? adbPlaceOf(process.env);
+  const adb = place?.adb ?? adbLocationOf(process.env);
   const usbFolder = place?.usbFolder ?? USB_FOLDER;
   const bench = new CableBench({ records, profiles, store, library, adb, usbFolder, reach });
   return {

@@ -45,7 +45,7 @@ export class DeploymentWatch {
   start(): void {
     const { deviceEvents, core } = this.#records;
     this.#stops.push(deviceEvents.subscribeAll((event) => this.#onEvent(event)));
-    const stopListening = core.clock.onMoved?.(() => this.#ring());
+    const stopListening = core.clock.onMoved?.(() => this.#checkExpiries());
     if (stopListening !== undefined) this.#stops.push(stopListening);
     this.#begin = setTimeout(() => this.#work(), FIRST_MS).unref();
   }
@@ -147,7 +147,7 @@ export class DeploymentWatch {
     recordDeployments(this.#records, record, now, nowMs);
   }
 
-  #ring(): void {
+  #checkExpiries(): void {
     const nowMs = this.#records.core.clock.now();
     for (const [id, atMs] of this.#expiries) if (atMs <= nowMs) this.#waiting.add(id);
     if (this.#waiting.size > 0) this.#work();
@@ -161,6 +161,6 @@ export class DeploymentWatch {
     let next = Infinity;
     for (const atMs of this.#expiries.values()) next = Math.min(next, atMs);
     const leftMs = Math.max(1, next - this.#records.core.clock.now());
-    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, MAX_WAIT_MS)).unref();
+    this.#alarm = setTimeout(() => this.#checkExpiries(), Math.min(leftMs, MAX_WAIT_MS)).unref();
   }
 }

@@ -162,15 +162,15 @@ export class Practice {
     worker.unref();
     worker.on('message', (raw: unknown) => {
       const message = messageSchema.safeParse(raw).data;
-      if (message?.type === 'code-refused' && message.id !== undefined) this.#giveAgain(message.id);
+      if (message?.type === 'code-refused' && message.id !== undefined) this.#sendNewCode(message.id);
       else if (message?.message !== undefined) log.debug({ practice: message }, 'practice cart');
     });
     worker.on('error', (error) => log.warn({ err: error }, 'the practice cart stopped'));
     return worker;
   }
 
-  /** Passes a headset the present code of its slot, unless it enrolled meanwhile. */
-  #giveAgain(id: string): void {
+  /** Passes a headset the current code of its slot, unless it enrolled meanwhile. */
+  #sendNewCode(id: string): void {
     const running = this.#running;
     const slot = running?.slots.find((each) => each.id === id);
     if (running === undefined || slot === undefined) return;

@@ -13,6 +13,8 @@ export function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
     void reply.header(EPOCH_HEADER, epoch.id);
     const expected = request.headers[EPOCH_HEADER];
     const isOther = expected !== undefined && expected !== epoch.id;
-    done(isOther ? new Failure('PRECONDITION_FAILED', 'This central went back to a backup.') : undefined);
+    done(
+      isOther ? new Failure('PRECONDITION_FAILED', 'This central was restored from a backup.') : undefined,
+    );
   });
 }

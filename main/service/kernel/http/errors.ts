@@ -31,7 +31,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const failure = toFailure(thrown);
   if (failure === undefined) {
     request.log.error({ err: thrown, requestId: request.id }, 'request failed');
-    const message = `The station made a mistake. Report it with the number ${request.id}.`;
+    const message = `Internal error of the station. Report it with the number ${request.id}.`;
     return reply.code(500).send(errorBody('INTERNAL', message, request.id));
   }
   if (ERROR_STATUS[failure.code] >= 500)

@@ -38,7 +38,8 @@ function addTo(list: BlockList, text: string): void {
   const family = isIP(address);
   const max = family === 4 ? 32 : 128;
   const length = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  if (family === 0 || length < 0 || length > max) throw new TypeError(`${text} is no address and no subnet`);
+  if (family === 0 || length < 0 || length > max)
+    throw new TypeError(`${text} is neither an address nor a subnet`);
   list.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
 }
 

@@ -28,7 +28,7 @@ type Change = { readonly statements: Statement[]; readonly texts: string[]; part
 /** The large change in progress; its first error is reported at the commit. */
 let change: Change | undefined;
 
-function take({ statements, texts, runs }: Part): void {
+function execute({ statements, texts, runs }: Part): void {
   change ??= { statements: [], texts: [], parts: 0 };
   change.parts += 1;
   if (change.fault !== undefined) return;
@@ -120,7 +120,7 @@ function answer(order: Exclude<Order, { type: 'part' }>): object {
 
 // The messages come from the store's own process, which knows their form.
 parentPort?.on('message', (order: Order) => {
-  if (order.type === 'part') take(order.part);
+  if (order.type === 'part') execute(order.part);
   else {
     parentPort?.postMessage(answer(order));
     if (order.type === 'commit') foldWhereFull();

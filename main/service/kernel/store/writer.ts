@@ -182,7 +182,7 @@ export class Writer {
     else setImmediate(settle);
   }
 
-  /** Does what is left to do for a group, in turns if that takes long; the next group starts after that. */
+  /** Completes a group, in slices if that takes long; the next group starts afterwards. */
   #settle(steps: readonly (() => void)[], from: number): void {
     const startedAt = performance.now();
     for (let at = from; at < steps.length; at += 1) {

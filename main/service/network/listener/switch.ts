@@ -76,7 +76,7 @@ export class LanSwitch {
     return this.#flags !== undefined;
   }
 
-  /** Its present state, for the network checks. */
+  /** Its current state, for the network checks. */
   get view(): LanView {
     const listener = this.#listener;
     const { port, interfaces } = this.choice ?? { port: USUAL_PORT, interfaces: null };
@@ -151,7 +151,7 @@ export class LanSwitch {
   }
 
   async #listen({ port, interfaces }: LanChoice): Promise<LanListener> {
-    if (this.#station === undefined) throw new TypeError('The station does not listen yet');
+    if (this.#station === undefined) throw new TypeError('The station is not listening yet');
     const { http, stationId, log } = this.#station;
     // Loaded only here: without LAN access the station starts without the certificate library.
     const { LanListener: Listener } = await import('./listener.ts');

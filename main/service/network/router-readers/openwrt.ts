@@ -108,7 +108,7 @@ async function call<Schema extends z.ZodType>(
 function refused(object: string, method: string): RouterFault {
   const message =
     object === 'session'
-      ? 'It refuses the name or the password.'
+      ? 'It rejects the user name or the password.'
       : `The user may not call ${object} ${method}: grant it to them in the router’s access list.`;
   return new RouterFault('CREDENTIALS_REFUSED', message);
 }

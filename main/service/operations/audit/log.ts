@@ -73,8 +73,8 @@ export class AuditLog {
         checked += 1;
       }
       await yielder.yieldIfDue();
-      const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
-      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
+      const isLastPart = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
+      part = isLastPart ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
     }
     const lastSeq = last?.seq ?? null;
     // Removing entries from the end leaves the head behind.
@@ -83,8 +83,8 @@ export class AuditLog {
   }
 
   /** Deletes old entries by whole days, again and again. Returns a function that stops it. */
-  startForgetting(isHolding: () => boolean): () => void {
-    const some = (): boolean => this.store.forgetSome(this.#retainedFromMs(), CONCURRENCY);
+  startRetention(isHolding: () => boolean): () => void {
+    const some = (): boolean => this.store.pruneSome(this.#retainedFromMs(), CONCURRENCY);
     return startRetention(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
   }
 

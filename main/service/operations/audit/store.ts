@@ -153,7 +153,7 @@ function openHead(db: Database) {
 }
 
 function openRetention(db: Database) {
-  const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
+  const deleteTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
   const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
   const selectLastBefore = db
     .prepare(
@@ -163,10 +163,10 @@ function openRetention(db: Database) {
 
   return {
     /** Deletes a batch of older entries. Returns true while there may be more. */
-    forgetSome(beforeMs: number, batchSize: number): boolean {
+    pruneSome(beforeMs: number, batchSize: number): boolean {
       const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, batchSize));
       if (last === null) return false;
-      forgetTargets.run(last);
+      deleteTargets.run(last);
       forget.run(last);
       return true;
     },

@@ -66,7 +66,7 @@ export class Pump {
     this.#lanes.delete(key);
   }
 
-  /** Checks the queue of a webhook once the present transaction is over. */
+  /** Checks the queue of a webhook once the current transaction is over. */
   wake(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane === undefined || lane.isReady || !lane.webhook.isActive) return;
@@ -76,7 +76,7 @@ export class Pump {
   }
 
   /** Sends at once, whatever the state of the receiver. */
-  hurry(key: number): void {
+  sendNow(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane !== undefined) lane.pausedUntilMs = 0;
     this.wake(key);
@@ -199,7 +199,7 @@ export class Pump {
     const failed = { retryAfterMs, random: Math.random() };
     lane.failures += 1;
     lane.pausedUntilMs = attemptedAtMs + pauseAfter({ ...failed, attempts: lane.failures });
-    const againAtMs = nextAttemptAt({
+    const nextAtMs = nextAttemptAt({
       ...failed,
       nowMs: attemptedAtMs,
       attempts: delivery.attempts + 1,
@@ -207,8 +207,8 @@ export class Pump {
     });
     return {
       ...received,
-      status: againAtMs === undefined ? 'abandoned' : 'failed',
-      nextAttemptAtMs: againAtMs ?? null,
+      status: nextAtMs === undefined ? 'abandoned' : 'failed',
+      nextAttemptAtMs: nextAtMs ?? null,
     };
   }
 

@@ -10,9 +10,9 @@ export const syncClaims = {
   },
   lead: {
     claimed:
-      'L’enrôlement a eu lieu des deux côtés pendant qu’ils n’étaient pas connectés. Quel casque garde {{slot}}\u202f?',
+      'Chaque côté y a enrôlé un casque pendant qu’ils n’étaient pas connectés. Lequel garde {{slot}}\u202f?',
     twice: 'Enrôlé dans {{slot}} ici et dans {{other}} sur le central. Quel emplacement le garde\u202f?',
-    gone: 'Un casque y a été enrôlé ici entre-temps. Reste-t-il\u202f?',
+    gone: 'Un casque y a été enrôlé ici entre-temps. Doit-il rester\u202f?',
   },
   untilDecided: {
     claimed: 'Les deux fonctionnent jusqu’à votre décision.',

@@ -141,7 +141,7 @@ export const syncLists = {
     enrolmentThere:
       'Le casque qui occupe cet emplacement sur le central y est désenrôlé et ne fonctionne plus jusqu’à son nouvel enrôlement. Cette action est irréversible une fois envoyée au central.',
     enrolmentHere:
-      'Le casque de {{headset}} ici est désenrôlé. Cette action est irréversible une fois le casque prévenu.',
+      'Le casque de {{headset}} ici est désenrôlé. Cette action est irréversible une fois que le casque a reçu la demande.',
   },
   rule: {
     open: 'Résoudre plusieurs…',

@@ -168,7 +168,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
 
-test('orders that a class waits for are not dropped for those of others, whatever their number', async () => {
+test('pending orders of a class are not dropped for those of others, however many there are', async () => {
   await using late = await TestHeadset.away(station);
   const looked = await start([late.id], { do: 'look' });
   const shown = await start([late.id], { do: 'identify' });

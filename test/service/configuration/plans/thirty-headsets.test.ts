@@ -81,7 +81,7 @@ test('kiosk on 30 headsets of three manufacturers in one plan, one offline, two 
   expect(orderOfWaves(wall.events, ids)).toEqual(['confirmed 1', 'sent 2', 'confirmed 2', 'sent 3']);
 
   // Retry.
-  for (const index of FAILING) cart.seats[index]?.headset.mend();
+  for (const index of FAILING) cart.seats[index]?.headset.repairFaults();
   expect((await station.call(retryPlan, { params, body: {} })).body.run?.counts.failed).toBe(0);
   await wall.next('plan', (data) => planSummarySchema.parse(data).run?.counts.confirmed === 29);
   away?.headset.comeBack();

@@ -18,7 +18,7 @@ async function downloadsOf(station: TestStation, token = station.token) {
 }
 
 /** Reads at least this many bytes of a content and disconnects. */
-function takeSome(station: TestStation, token: string, { path }: TestContent, atLeast: number) {
+function downloadPart(station: TestStation, token: string, { path }: TestContent, atLeast: number) {
   return new Promise<Buffer>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
     const sent = request(station.url + path, { headers, agent: false }, (response) => {
@@ -41,7 +41,7 @@ test('an interrupted download resumes, and the station knows what it sent', asyn
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(24 * MIB) });
   const headset = await aHeadsetWith(station, content);
-  const begun = await takeSome(station, headset.token, content, 5 * MIB);
+  const begun = await downloadPart(station, headset.token, content, 5 * MIB);
   await expect.poll(async () => (await downloadsOf(station)).items[0]?.state).not.toBe('running');
 
   const rest = await fetch(station.url + content.path, {

@@ -88,7 +88,7 @@ test('every documented field of a heartbeat is stored and read back', async () =
   expect(device.settingsRevision).toBe(0);
 });
 
-test('fields that a heartbeat leaves out stay as they were', async () => {
+test('fields that a heartbeat omits stay unchanged', async () => {
   const headset = await aHeadset();
   await headset.beat({ ...inventory, batteryInfo, storages, macAddress: 'AA:BB:CC:DD:EE:0F' });
   const before = await headset.read();

@@ -51,7 +51,7 @@ test('of two requests at once one starts a practice cart; another organisation n
   expect((await station.call(getPractice)).body).toMatchObject({ isRunning: true, count: 1 });
 });
 
-test('a practice cart brings its apps with names and icons, and takes them away again', async () => {
+test('a practice cart adds its apps with names and icons, and removes them when it ends', async () => {
   await using station = await aStation();
   await station.call(startPractice, { body: { count: 2, paceMs: 60_000 } });
   const { items } = (await station.call(listLibrary)).body;
@@ -95,10 +95,10 @@ longTest(
       versionName: '1.8.7',
     });
 
-    const mended = await station.call(repairDrift, {
+    const repaired = await station.call(repairDrift, {
       body: { devicesId: [failing], what: 'failedContents' },
     });
-    expect(mended.status).toBe(200);
+    expect(repaired.status).toBe(200);
     await expect
       .poll(() => reported(failing), { timeout: 60_000 })
       .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);

@@ -196,7 +196,7 @@ test('the order waits for days and over restarts, and is repeated at every conta
   expect(await read(own, headset.id)).not.toHaveProperty('androidId');
 });
 
-test('other waiting commands are dropped with the headset, and the history says so', async () => {
+test('other queued commands are dropped when the headset is un-enrolled, and the history shows it', async () => {
   await using headset = await TestHeadset.away(station);
   await station.send('PUT', `/devices/${headset.id}/command`, { body: { event: 'later', expiresInSec: 60 } });
   const { body } = await unenrol(station, headset.id);

@@ -104,7 +104,7 @@ test.each([{ trustedProxies: [] }, { trustedProxies: ['127.0.0.0/8'] }])(
         headers: { 'x-forwarded-for': from, 'content-type': 'application/json' },
         body: JSON.stringify({ launchToken: 'x'.repeat(43) }),
       });
-      expect(refusal.body).toContain('Only this computer may ask for this.');
+      expect(refusal.body).toContain('Only this computer may request this.');
     }
   },
 );

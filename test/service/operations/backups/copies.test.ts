@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { keysBesideBackup } from '../../../../main/service/kernel/backups/backup-keys.ts';
-import { layReady } from '../../../../main/service/kernel/backups/recovery.ts';
+import { prepareRestore } from '../../../../main/service/kernel/backups/recovery.ts';
 import { Vault } from '../../../../main/service/kernel/vault.ts';
 import {
   addCopy,
@@ -130,7 +130,7 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
   await station.service.stop();
   const vault = new Vault(station.folder);
   const keys = keysBesideBackup(station.folder, opened.body.name, vault);
-  await layReady(station.folder, opened.body.name, keys);
+  await prepareRestore(station.folder, opened.body.name, keys);
   renameSync(join(station.folder, 'muster.db'), join(station.folder, 'backups', 'muster-before.db'));
   await station.restart();
 
@@ -144,7 +144,7 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
 
   // Killed before that, the station is unchanged, and the keys of the other one are not left behind.
   await station.service.stop();
-  await layReady(station.folder, 'muster-before.db', keys);
+  await prepareRestore(station.folder, 'muster-before.db', keys);
   await station.restart();
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);

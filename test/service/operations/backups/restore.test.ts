@@ -15,7 +15,7 @@ import { listDevices } from '../../../../shared/contract/devices/devices.ts';
 import { getHealth } from '../../../../shared/contract/operations/station.ts';
 import { revokeToken } from '../../../../shared/contract/access/tokens.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
-import { layReady, swapIn } from '../../../../main/service/kernel/backups/recovery.ts';
+import { prepareRestore, swapIn } from '../../../../main/service/kernel/backups/recovery.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { closing } from '../../../support/closing.ts';
 
@@ -116,7 +116,7 @@ test.each(['before the copy is in its place', 'before the copy was opened'])(
     // The same once more, up to the moment of the kill.
     const store = join(station.folder, 'muster.db');
     renameSync(join(station.folder, 'backups', keptAs), store);
-    await layReady(station.folder, backup.name);
+    await prepareRestore(station.folder, backup.name);
     swapIn(station.folder, keptAs);
     if (moment === 'before the copy is in its place') renameSync(store, `${store}.arriving`);
 

@@ -18,6 +18,9 @@ import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts
 import { layReady, swapIn } from '../../../../main/service/kernel/backups/recovery.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { closing } from '../../../support/closing.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Restores a backup and waits until the station answers with it. */
 async function restoreBackupNamed(station: TestStation, backupName: string): Promise<string> {
@@ -172,4 +175,26 @@ test('while another program reads the store it is not replaced, and nothing is l
   expect(await labels(station)).toEqual([]);
   await station.restart();
   expect(await labels(station)).toEqual([]);
+});
+
+test('with a clock set back by years a backup is made and stays, and so does a store that was replaced', async () => {
+  const clock = new ManualClock();
+  await using station = await aStation({ rateLimit: 0, clock });
+  for (let count = 0; count < 11; count += 1) {
+    clock.advance(3 * DAY_MS);
+    await station.call(createBackup);
+  }
+  await station.slots(1, 'LATER-');
+  clock.advance(-20 * 365 * DAY_MS);
+  const names = async () => (await station.call(listBackups)).body.items.map(({ name }) => name);
+
+  const made = await station.call(createBackup);
+  expect(made.status).toBe(200);
+  const [before = ''] = await names();
+  const keptAs = await restoreBackupNamed(station, before);
+  clock.advance(1_000);
+  const next = await station.call(createBackup);
+
+  expect(await labels(station)).toEqual([]);
+  for (const name of [made.body.name, keptAs, next.body.name]) expect(await names()).toContain(name);
 });

@@ -160,6 +160,16 @@ test('a body of millions of values is refused before it is parsed, also as gzip'
   expect(await station.send('GET', `/devices/${id}`)).toMatchObject({ body: { label: 'A-01' } });
 });
 
+test('a hundred thousand levels with as many keys that target a prototype are read in one go', async () => {
+  const { id } = await station.enrolled();
+  const count = 100_000;
+  const deep = `${'['.repeat(count)}${'{"__proto__":1},'.repeat(count)}1${']'.repeat(count)}`;
+
+  const answer = await station.send('PATCH', `/devices/${id}`, { body: `{"label":"deep","x":${deep}}` });
+
+  expect(answer).toMatchObject({ status: 200, body: { label: 'deep' } });
+});
+
 test('commas and brackets in a text are no values', async () => {
   const { id } = await station.enrolled();
   const label = '[{,"\\';

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   constants,
   cpSync,
@@ -8,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -62,7 +64,7 @@ function split(argv: readonly string[]): void {
   const cutsFleetAccess = values['cut-fleet-access'] === true;
   const order = { from, to, newCell, organisations, cutsFleetAccess };
   try {
-    const { cell, devices } = splitCell(order, (step) => console.error(`muster: ${step}`));
+    const { cell, devices } = asOwner(to, () => splitCell(order, (step) => console.error(`muster: ${step}`)));
     console.log(`${cell} is split: ${newCell} has ${organisations.join(', ')} with ${devices} devices.`);
   } catch (error) {
     // It would be outdated as soon as the cell runs again.
@@ -82,13 +84,40 @@ function copyCell(from: string, to: string): void {
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
     // All of it is on disk before the cell gives up what moves, so that a power cut then loses nothing.
-    for (const entry of readdirSync(part, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) flush(join(entry.parentPath, entry.name), 'r+');
+    for (const entry of readdirSync(part, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      copyOwner(from, path);
+      if (entry.isFile()) flush(path, 'r+');
+    }
+    copyOwner(from, part);
     renameSync(part, to);
     // Windows flushes no folders.
     if (process.platform !== 'win32') flush(dirname(to), 'r');
   } finally {
     lock.release();
+  }
+}
+
+/** Root alone creates files for somebody else. */
+function copyOwner(from: string, to: string): void {
+  const { uid, gid } = statSync(from);
+  if (process.geteuid?.() === 0) chownSync(to, uid, gid);
+}
+
+/**
+ * Works as the user of the cell, so that it can read what is written: who splits is root, and a cell that cannot read
+ * where it was begins a new history, which every station then uploads.
+ */
+function asOwner<Result>(folder: string, work: () => Result): Result {
+  if (process.geteuid?.() !== 0) return work();
+  const { uid, gid } = statSync(folder);
+  process.setegid?.(gid);
+  process.seteuid?.(uid);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
   }
 }
 

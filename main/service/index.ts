@@ -166,7 +166,7 @@ class Service implements RunningService {
     const isOver = (): boolean => this.#station !== station || this.#stopping !== undefined;
     const checkStart = async (): Promise<void> => {
       if (isOver() || (await station.folder.findDamage()) === undefined || isOver()) return;
-      await this.#giveUp();
+      this.#giveUp().catch(this.#break);
     };
     const checkAll = async (): Promise<void> => {
       if (isOver() || health.damage !== undefined) return;
@@ -174,14 +174,14 @@ class Service implements RunningService {
       if (damage !== undefined)
         log.fatal({ damage }, 'the store is damaged: stopping once nobody uses the station');
     };
-    // Not in the first seconds, when the thread would slow the start down.
-    setTimeout(() => void checkStart().catch(this.#break), CHECK_AFTER_MS).unref();
-    const daily = setInterval(() => {
-      checkAll().catch((error: unknown) => {
+    const run = (check: () => Promise<void>): void =>
+      void check().catch((error: unknown) => {
         // A stop interrupts the check; any other error is left for the next one.
         if (!isOver()) log.warn({ err: error }, 'the store could not be checked');
       });
-    }, everyMs).unref();
+    // Not in the first seconds, when the thread would slow the start down.
+    setTimeout(() => run(checkStart), CHECK_AFTER_MS).unref();
+    const daily = setInterval(() => run(checkAll), everyMs).unref();
     const rest = setInterval(
       () => {
         if (isOver()) [daily, rest].forEach(clearInterval);

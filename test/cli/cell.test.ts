@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { parseServeFlags } from '../../main/cli/serve/serve-flags.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuickFolder } from '../support/temp-folder.ts';
+
+/** A user without rights, on every Linux. */
+const NOBODY = 65_534;
 
 const cell = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['main/cli/cell.ts', ...args], { encoding: 'utf8' });
@@ -57,6 +60,28 @@ test('cell split copies a stopped cell if there is no clone, then splits it; a r
   const again = cell(...args);
   expect(again.status).toBe(0);
 });
+
+test.skipIf(process.geteuid?.() !== 0)(
+  'a split by root leaves all files to the user of the cell',
+  async () => {
+    using folder = aQuickFolder();
+    chmodSync(folder.path, 0o755);
+    const [from, to] = [join(folder.path, 'c07'), join(folder.path, 'c08')];
+    const central = await aStation({
+      role: 'central',
+      cell: { name: 'c07', checksLater: false, makesBackups: false },
+      dataFolder: from,
+    });
+    const { id } = await central.enterprise('Hill School');
+    await central[Symbol.asyncDispose]();
+    spawnSync('chown', ['-R', `${String(NOBODY)}:${String(NOBODY)}`, from]);
+    const done = cell('split', '--from', from, '--to', to, '--new-cell', 'c08', '--organisation', id);
+    expect([done.status, done.stderr]).toMatchObject([0, expect.not.stringContaining('Error')]);
+    const files = [from, to].flatMap((each) => [each, ...readdirSync(each).map((name) => join(each, name))]);
+    expect(files.some((name) => name.endsWith('store-place.json'))).toBe(true);
+    expect(files.filter((file) => statSync(file).uid !== NOBODY)).toEqual([]);
+  },
+);
 
 test('cell went-back gives restored files a new history', async () => {
   using folder = aQuickFolder();

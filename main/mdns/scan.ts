@@ -42,7 +42,7 @@ const MAX_STATIONS = 64;
 const MAX_NEIGHBOURS = 64;
 
 /**
- * Scans for stations at one place, through its own socket: if the station finds itself here, this computer does not
+ * Scans for stations on one network, through its own socket: if the station finds itself here, this computer does not
  * prevent others on this network from finding it. Each scan starts over, because the library keeps stations that are
  * gone.
  */

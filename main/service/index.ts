@@ -36,7 +36,7 @@ export type RunningService = {
   readonly lan: Station['lan'];
   /** Settles with the reason if the store is found damaged while running; the station has then stopped. */
   readonly failed: Promise<StartError>;
-  /** Returns what the station is doing now; undefined while it restores a backup. */
+  /** Returns the current activity of the station; undefined while it restores a backup. */
   activity(): Activity | undefined;
   /** Stops accepting requests, finishes those in flight, and checkpoints the log. Takes at most about two seconds. */
   stop(): Promise<void>;
@@ -48,8 +48,8 @@ const STOP_DEADLINE_MS = 1_500;
 /** When a store that was closed cleanly is checked, in ms after the start. */
 const CHECK_AFTER_MS = 3_000;
 const STORE_CHECKS = { everyMs: 24 * 60 * 60 * 1_000, restMs: 10 * 60 * 1_000 };
-/** Interval at which a station with a damaged store looks whether it is at rest, in ms. */
-const LOOK_FOR_REST_MS = 10_000;
+/** Interval at which a station with a damaged store checks whether it is idle, in ms. */
+const IDLE_CHECK_MS = 10_000;
 
 /**
  * Starts a station: store, modules, listener.
@@ -180,7 +180,7 @@ class Service implements RunningService {
         if (isOver()) [daily, rest].forEach(clearInterval);
         else if (health.damage !== undefined && station.isAtRest(restMs)) this.#giveUp().catch(this.#break);
       },
-      Math.min(restMs, LOOK_FOR_REST_MS),
+      Math.min(restMs, IDLE_CHECK_MS),
     ).unref();
   }
 

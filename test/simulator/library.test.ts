@@ -19,7 +19,7 @@ import { aStation, type TestStation } from '../support/a-station.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aQuickClock } from './quick-clock.ts';
 
-const NOBODY = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const CONTENT = someBytes(2 * PIECE_BYTES + 4_321);
 const DIGEST = digestOf(CONTENT);
 const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)));
@@ -117,7 +117,7 @@ function aFetch(
   return {
     clock,
     received,
-    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NOBODY),
+    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NEVER_ABORTED),
     [Symbol.asyncDispose]: () => fetcher.close(),
   };
 }

@@ -248,8 +248,8 @@ export class Contents {
 
   #enqueue(wanted: Wanted): void {
     const { random, bytesPerSec, failedShare, breaksFirst, isFetched } = this.#options;
-    const forget = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
-    [this.#named, this.#known] = [forget(this.#named), forget(this.#known)];
+    const without = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
+    [this.#named, this.#known] = [without(this.#named), without(this.#known)];
     if (wanted.urls.length === 0) return this.#hold(wanted, 0);
     this.#lastDownloadId += 1;
     const totalBytes = isFetched

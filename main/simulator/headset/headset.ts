@@ -54,7 +54,7 @@ export class Headset {
   #reportedRevision: number | null = null;
   #isLinked = false;
   #isLeaving = false;
-  #outingLeft = 0;
+  #offlineBeatsLeft = 0;
 
   constructor(options: HeadsetOptions) {
     const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
@@ -203,11 +203,11 @@ export class Headset {
     let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
     while (!this.#end.signal.aborted) {
       const absenceBeats = this.#agent.beat(this.#nowMs);
-      if (this.#outingLeft > 0) {
-        this.#outingLeft -= 1;
-        if (this.#outingLeft === 0) this.comeBack();
+      if (this.#offlineBeatsLeft > 0) {
+        this.#offlineBeatsLeft -= 1;
+        if (this.#offlineBeatsLeft === 0) this.comeBack();
       } else if (absenceBeats > 0) {
-        this.#outingLeft = absenceBeats;
+        this.#offlineBeatsLeft = absenceBeats;
         await this.leave();
       }
       this.#reportWake.wake();
@@ -235,7 +235,7 @@ export class Headset {
 
   #onMessage(deviceId: string, message: LinkMessage): void {
     if (message.type === 'hello') this.#greet(message.settingsRevision);
-    if (message.type === 'command') void this.#obey(deviceId, message.command);
+    if (message.type === 'command') void this.#execute(deviceId, message.command);
     if (RE_READ.has(message.type)) this.#loadSettings(null);
     if (message.type === 'cut') this.#loseLink(message.reason);
   }
@@ -313,16 +313,16 @@ export class Headset {
     // A batch that was too large is sent again in halves. One without progress waits for the next beat.
     const isTooLarge = outcome.kind === 'refused' && outcome.status === 413;
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
-    const isThrough =
+    const isComplete =
       outcome.kind === 'answered' && (this.ledger.waiting === 0 || this.ledger.waiting === waiting);
-    if (isLast && (isThrough || outcome.kind === 'refused')) this.#stopSignal.wake();
-    return isThrough ? null : outcome;
+    if (isLast && (isComplete || outcome.kind === 'refused')) this.#stopSignal.wake();
+    return isComplete ? null : outcome;
   }
 
   #followReply(deviceId: string, reply: HeartbeatReply, reportedRevision: number | null): void {
     this.#reportedRevision = reportedRevision;
     this.#options.observe({ type: 'delivered', acknowledged: reply.acknowledged.length });
-    for (const command of reply.commands) void this.#obey(deviceId, command);
+    for (const command of reply.commands) void this.#execute(deviceId, command);
     if (reply.settingsRevision !== this.#agent.revision) this.#loadSettings(reply.settingsRevision);
     this.#checkReady();
   }
@@ -337,7 +337,7 @@ export class Headset {
     return untilDone({ ...trying, refused }, attempt);
   }
 
-  async #obey(deviceId: string, command: Command): Promise<void> {
+  async #execute(deviceId: string, command: Command): Promise<void> {
     const { commandId, event } = command;
     if (this.#handled.has(commandId)) return;
     this.#handled.add(commandId);
@@ -356,8 +356,8 @@ export class Headset {
 
   /** Leaves and returns after so many beats, on its own or switched on by hand; the next beat may be near. */
   async #goOff(beats: number): Promise<void> {
-    if (this.#outingLeft > 0) return;
-    this.#outingLeft = beats;
+    if (this.#offlineBeatsLeft > 0) return;
+    this.#offlineBeatsLeft = beats;
     this.#agent.turnOff(this.#nowMs);
     await this.leave();
   }

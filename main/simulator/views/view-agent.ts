@@ -15,7 +15,7 @@ export type ViewAgentOptions = Readonly<{
   name: string;
   nowMs: () => number;
   /** Maximum live picture; encoding many takes the processor of this computer. */
-  most: Size & { readonly fps: number };
+  max: Size & { readonly fps: number };
 }>;
 
 const wantedSchema = z.object({ everySec: z.number().positive(), forSec: z.number().positive() });

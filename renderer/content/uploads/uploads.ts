@@ -232,7 +232,7 @@ function sendFrom(
 type UploadPosition = { readonly uploadId: string; readonly offset: number };
 
 /**
- * Returns the offset of the next byte. An unfinished upload is resumed, even one from before this window was loaded. /
+ * Returns the offset of the next byte. An unfinished upload is resumed, even one from before this window was loaded.
  */
 async function place(file: File): Promise<UploadPosition | Refusal> {
   const known = begunOf(file);

@@ -8,12 +8,12 @@ export type SignedBy = z.infer<typeof schema>;
 
 /** Returns the last entry; empty for a new computer or an invalid one. */
 export function readSignedBy(): SignedBy {
-  const nobody = { technician: '', site: '' };
+  const NO_SIGNER = { technician: '', site: '' };
   try {
-    return schema.safeParse(JSON.parse(localStorage.getItem(STORED) ?? '')).data ?? nobody;
+    return schema.safeParse(JSON.parse(localStorage.getItem(STORED) ?? '')).data ?? NO_SIGNER;
   } catch {
     // Nothing typed yet, or an invalid entry.
-    return nobody;
+    return NO_SIGNER;
   }
 }
 

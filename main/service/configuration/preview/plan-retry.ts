@@ -40,7 +40,7 @@ export function planRetry(records: Records): TargetPlan {
       return {
         settings: record.settings,
         columns: [],
-        forget: failed.map(({ kind, entry }) => contentKey(kind, entry)),
+        discardReports: failed.map(({ kind, entry }) => contentKey(kind, entry)),
         rows: failed.map((content) => toRow(content, factsOf)),
         conflicts: [],
         faults: [],

@@ -14,7 +14,7 @@ import type { ProfileRow, ProfileStore } from './store.ts';
 
 type Refusal = Failure<'INVALID_CONFIGURATION'>;
 
-/** A profile that is pending until a headset can follow it, and why it cannot yet. */
+/** A profile that is pending until it can be applied to a headset, and why it cannot yet. */
 export type Waiting = {
   readonly profile: ProfileRow;
   readonly reason: string | null;
@@ -53,7 +53,9 @@ export function assignProfile(
   return changed;
 }
 
-/** Returns the pending profile of a record, with why its headset cannot follow it now; undefined if none is pending. */
+/**
+ * Returns the pending profile of a record, with the reason why it cannot be applied now; undefined if none is pending.
+ */
 export function profileWaiting(
   records: Records,
   profiles: ProfileStore,

@@ -22,7 +22,7 @@ const EXPIRED: ResultReason = {
   subject: null,
 };
 
-/** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
+/** The result of one step of a rollout: new states, headsets to send to, and the state of the rollout. */
 type Decision = {
   readonly transitions: readonly (readonly [Member, Transition])[];
   readonly send: readonly Member[];
@@ -202,7 +202,7 @@ export class Runner {
     return this.#decide(run, transitions, back);
   }
 
-  /** Pending headsets get it once every wave was sent: earlier would be an unrequested trial. */
+  /** Offline headsets get it after the last wave, so that they do not become an unplanned trial. */
   #isBack({ plan }: Run, member: Member): boolean {
     const { records } = this.#parts;
     const { run } = plan;

@@ -108,7 +108,7 @@ const deviceRowSchema = z
     targetHash: row.target_hash,
     columns: row.columns ?? [],
     /** Keys of contents whose reports are discarded when it is sent. */
-    forget: row.forget ?? [],
+    discardReports: row.forget ?? [],
     state: row.state,
     wave: row.wave,
     reason: row.reason,
@@ -261,7 +261,7 @@ const WRITES = {
       row.baseRevision,
       row.targetHash,
       row.columns.length === 0 ? null : JSON.stringify(row.columns),
-      row.forget.length === 0 ? null : JSON.stringify(row.forget),
+      row.discardReports.length === 0 ? null : JSON.stringify(row.discardReports),
       row.state,
       row.changedAtMs,
     );

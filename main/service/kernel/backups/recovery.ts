@@ -127,7 +127,7 @@ export async function prepareRestore(folder: string, backup: string, keys?: Stat
   if (keys !== undefined) prepareKeys(folder, keys);
 }
 
-/** Replaces the closed store with the prepared copy; the previous store becomes the backup `keptAs`. */
+/** Replaces the closed store with the prepared copy; the previous store becomes the backup `backupOfPrevious`. */
 export function swapIn(folder: string, backupOfPrevious: string): void {
   renameSync(join(folder, STORE_FILE), join(backupFolder(folder), backupOfPrevious));
   moveIntoPlace(folder);

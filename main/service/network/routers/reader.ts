@@ -78,7 +78,7 @@ export class RouterReader {
   }
 
   /** Drops the reading of a router that was changed or removed. */
-  forget(key: number): void {
+  clear(key: number): void {
     this.#cache.delete(key);
   }
 

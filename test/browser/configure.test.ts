@@ -16,7 +16,7 @@ const browser = aSharedBrowser();
 const FAILING = [11, 23];
 const AWAY = 17;
 const LAB = 'org.school.lab';
-// One station and one cart of thirty for the whole file: the tests follow each other like a technician's day.
+// One station and one cart of thirty for the whole file: the tests run in the order of a technician's work.
 let station: TestStation;
 let cart: SimulatedCart;
 beforeAll(async () => {

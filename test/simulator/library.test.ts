@@ -34,7 +34,7 @@ type Serving = {
 };
 
 /** A library with one content, as a station serves it, and its requests. */
-async function aLibrary({ pieces = PIECES, corruptAt: spoils = () => null, busy = 0 }: Serving) {
+async function aLibrary({ pieces = PIECES, corruptAt = () => null, busy = 0 }: Serving) {
   const requested: string[] = [];
   let refused = 0;
   let answers = 0;
@@ -61,7 +61,7 @@ async function aLibrary({ pieces = PIECES, corruptAt: spoils = () => null, busy 
     const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const [start, end] = [Number(first), last === '' ? CONTENT.length - 1 : Number(last)];
     const part = Buffer.from(CONTENT.subarray(start, end + 1));
-    const at = spoils(answers);
+    const at = corruptAt(answers);
     if (at !== null && at >= start && at <= end)
       part.writeUInt8(part.readUInt8(at - start) ^ 255, at - start);
     const contentRange = `bytes ${start}-${end}/${CONTENT.length}`;

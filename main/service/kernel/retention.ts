@@ -18,7 +18,7 @@ export type Retention = {
   readonly isHolding?: () => boolean;
 };
 
-/** Deletes what is old, batch by batch, again and again. Returns a function that stops it. */
+/** Deletes old rows batch by batch, repeatedly. Returns a function that stops it. */
 export function startRetention(
   { writer, log }: Pick<Core, 'writer' | 'log'>,
   { what, firstMs, some, isHolding = () => false }: Retention,

@@ -22,7 +22,7 @@ export type Wanted = Readonly<{
   dir: string;
   /** When it must be removed, in ms since 1970 UTC; null: never. */
   expiresAtMs: number | null;
-  /** True if the station knows of no copy here: a reported one is to be downloaded again. */
+  /** True if the station knows of no copy on the headset: a reported one must be downloaded again. */
   isReassigned: boolean;
 }>;
 

@@ -60,7 +60,7 @@ export class Contents {
   #isAllowed = true;
   #nowMs = 0;
   #edition = 0;
-  #isMended = false;
+  #isRepaired = false;
   #lastDownloadId = 0;
   /** Contents that the last report named as settled. */
   #named: ReadonlySet<string> = new Set();
@@ -175,7 +175,7 @@ export class Contents {
 
   /** From now on no new download fails. */
   repairFaults(): void {
-    this.#isMended = true;
+    this.#isRepaired = true;
   }
 
   /** Records how much of a download has arrived. */
@@ -261,7 +261,7 @@ export class Contents {
     // Every job draws the same numbers, whatever its outcome.
     const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
     const isFirst = breaksFirst && this.#lastDownloadId === 1;
-    const isToFail = !isFetched && !this.#isMended && (isFirst || breaks < failedShare);
+    const isToFail = !isFetched && !this.#isRepaired && (isFirst || breaks < failedShare);
     const plan = {
       downloadId: this.#lastDownloadId,
       totalBytes,

@@ -345,7 +345,7 @@ export class Headset {
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
     if (event === 'unenroll') return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const shown = await this.views?.obey(event, command.message);
+    const shown = await this.views?.execute(event, command.message);
     const { answer, afterwards } =
       shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
     if (this.ledger.waiting !== waiting) this.#reportWake.wake();

@@ -57,7 +57,7 @@ export class ViewAgent {
   watchers: unknown = [];
 
   /** Carries out a command about views; undefined if it is about something else. */
-  async obey(
+  async execute(
     event: string,
     message: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown> | undefined> {

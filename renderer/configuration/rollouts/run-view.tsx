@@ -164,8 +164,8 @@ function WaitingNote({ run, results, actions }: Omit<NoteProps, 'plan'>): React.
 }
 
 /**
- * Returns connected headsets of later waves that can take the place of those that hold a wave up, one of the same model
- * for each; empty if there are not enough.
+ * Returns connected headsets of later waves that can replace the offline headsets of a wave, one of the same model for
+ * each; empty if there are not enough.
  */
 function standInsFor(
   stalling: readonly PlanResult[],
@@ -191,7 +191,7 @@ function standInsFor(
   return chosen;
 }
 
-/** Returns the number of headsets that were to get something. */
+/** Returns the number of headsets to which the rollout sends a change. */
 function totalOf({ counts }: PlanRun): number {
   return [...OPEN, ...LOST, 'confirmed' as const].reduce((sum, state) => sum + counts[state], 0);
 }

@@ -250,19 +250,19 @@ async function place(file: File): Promise<UploadPosition | Refusal> {
 }
 
 function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew' | 'finding'>): 'over' {
-  forgetFile(file);
+  clearFile(file);
   jobs.delete(key);
   show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
   return 'over';
 }
 
 function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
-  forgetFile(file);
+  clearFile(file);
   show(key, { state: 'failed', bytesPerSec: 0, refusal });
   return 'over';
 }
 
-function forgetFile(file: File): void {
+function clearFile(file: File): void {
   const uploadId = begunOf(file);
   if (uploadId !== undefined) removeBegun(uploadId);
 }

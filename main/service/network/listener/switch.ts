@@ -7,7 +7,7 @@ import type { LanListener } from './listener.ts';
 import type { LanView } from './view.ts';
 
 /** Default port of the listener. */
-const USUAL_PORT = 7_443;
+const DEFAULT_PORT = 7_443;
 
 /** LAN flags of the command line; they take precedence over stored settings. */
 export type LanOptions = {
@@ -79,7 +79,7 @@ export class LanSwitch {
   /** Its current state, for the network checks. */
   get view(): LanView {
     const listener = this.#listener;
-    const { port, interfaces } = this.choice ?? { port: USUAL_PORT, interfaces: null };
+    const { port, interfaces } = this.choice ?? { port: DEFAULT_PORT, interfaces: null };
     return {
       isOn: listener !== undefined,
       port,

@@ -68,7 +68,7 @@ export class RouterReader {
    * reading.
    */
   async readPoolSize({ enterpriseId, id }: Pick<Router, 'enterpriseId' | 'id'>): Promise<number | null> {
-    // The reading before may have pinned its key.
+    // The previous query may have pinned its key.
     const router = this.#store.findById(enterpriseId, id);
     if (router === undefined || router.url === null || !isNetworkKind(router.kind)) return null;
     const login = this.#loginOf(router);

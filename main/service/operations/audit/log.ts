@@ -89,7 +89,7 @@ export class AuditLog {
     return { checked, firstSeq, lastSeq, brokenAt: isCut ? (lastSeq ?? 0) + 1 : null };
   }
 
-  /** Deletes old entries by whole days, again and again. Returns a function that stops it. */
+  /** Deletes old entries by whole days, repeatedly. Returns a function that stops it. */
   startRetention(isHolding: () => boolean): () => void {
     const some = (): boolean => this.store.pruneSome(this.#retainedFromMs(), CONCURRENCY);
     return startRetention(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });

@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const station = await aStation({ clock, rateLimit: 0 });
 afterAll(() => station[Symbol.asyncDispose]());
 
-/** Headsets that hold their link and do only what a test makes them do. */
+/** Connected headsets that do only what a test tells them to. */
 async function someHeadsets(count: number, on: TestStation = station) {
   const headsets: TestHeadset[] = [];
   for (let made = 0; made < count; made += 1) headsets.push(await TestHeadset.linked(on));

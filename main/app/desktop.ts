@@ -32,7 +32,7 @@ import { confinePages, openOutside, openWindow } from './window/window.ts';
 const folder = import.meta.dirname;
 /** The service's entry beside this tree: `.ts` in the sources, `.js` in the built application. */
 const SERVICE_ENTRY = join(folder, '..', 'cli', `desktop-service${extname(import.meta.filename)}`);
-/** A sandboxed preload is one CommonJS file, so it is always the built one. */
+/** A sandboxed preload must be a single CommonJS file, so the built one is always used. */
 const PRELOAD = join(folder, '..', '..', 'preload', 'index.cjs');
 const ICONS = join(folder, '..', '..', 'icons');
 

@@ -61,7 +61,7 @@ function copyCell(from: string, to: string): void {
     const part = `${to}.part`;
     rmSync(part, { recursive: true, force: true });
     const mode = constants.COPYFILE_FICLONE;
-    // Its backups stay with it; a lock and a run file mean nothing elsewhere.
+    // Its backups stay with it; a lock file and a run file are meaningless elsewhere.
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
     renameSync(part, to);

@@ -171,7 +171,7 @@ class Service implements RunningService {
     setTimeout(() => void checkStart().catch(this.#break), CHECK_AFTER_MS).unref();
     const daily = setInterval(() => {
       checkAll().catch((error: unknown) => {
-        // A stop interrupts the check; any other error is left for the next one.
+        // A stop interrupts the check; any other error is left to the next check.
         if (!isOver()) log.warn({ err: error }, 'the store could not be checked');
       });
     }, everyMs).unref();
@@ -184,7 +184,7 @@ class Service implements RunningService {
     ).unref();
   }
 
-  /** Stops for a damaged store, which the stop sets aside, and reports how to recover. */
+  /** Stops because of a damaged store, which is set aside, and reports how to recover. */
   async #giveUp(): Promise<void> {
     const { core } = this.#running;
     core.log.fatal({ damage: core.health.damage }, 'the store is damaged: stopping');
@@ -208,7 +208,7 @@ class Service implements RunningService {
       throw error;
     }
     const backupOfPrevious = backupName(clock.now());
-    // The reply is sent before the listener closes, which waits for it.
+    // The listener waits for the reply before it closes.
     setImmediate(() => {
       this.#swap(backupOfPrevious, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))

@@ -244,7 +244,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.getByLabel('Target').fill('volcano');
   await expectOnPage(rows.filter({ hasText: 'Create slots' })).toHaveCount(0);
   await expectOnPage(pressed).toHaveCount(1);
-  // The retained part stays reachable.
+  // The part that stays can still be opened.
   await pressed.getByRole('button', { name: 'Run a lesson plan button' }).click();
   await expectOnPage(page.getByLabel('Raw entry')).toContainText('"operation": "runLessonStep"', {
     timeout: 30_000,
@@ -360,7 +360,7 @@ longTest(
       'GET 403',
     ]);
 
-    // Repeated wrong passcodes are blocked, with the time until when.
+    // After repeated wrong passcodes attempts are blocked, and the time of the next one is shown.
     await tablet.goto(`https://127.0.0.1:${port}/fleet`);
     await tablet.getByRole('button', { name: 'Sign out' }).tap();
     await tablet.getByLabel('Passcode', { exact: true }).waitFor();

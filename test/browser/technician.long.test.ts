@@ -164,7 +164,7 @@ test('content that is already on the headsets is not downloaded again', async ()
   await page.getByRole('button', { name: 'Assign to headsets…' }).click();
   await page.getByRole('button', { name: `Assign to ${COUNT} headsets` }).click();
   await page.locator('.mantine-Notifications-root').getByText('was assigned to').waitFor();
-  // Until each of them has taken the new revision over.
+  // Waits until each of them has applied the new revision.
   await expectOnPage
     .poll(async () => {
       const { body } = await station.call(contract.getDevice, { params: { deviceId: id } });

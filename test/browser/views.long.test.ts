@@ -202,7 +202,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
 
 test('the picture is shown with its first frame, before anything was measured', async () => {
   const { page } = await browser.open(station, { path: '/class', reducedMotion: 'no-preference' });
-  // No timer of a second, with which it measures, ever ends.
+  // Timers of one second, which it uses to measure, never fire.
   await page.evaluate(() => {
     const usual = window.setTimeout;
     Object.assign(window, {

@@ -10,7 +10,7 @@ export type Wanted = Readonly<{
   key: string;
   kind: ContentKind;
   contentId: string;
-  /** Applications only; null if the settings name none. */
+  /** Package name, of applications only; null if the settings contain none. */
   packageName: string | null;
   /** URLs to download; empty if it arrives by other means. */
   urls: readonly string[];

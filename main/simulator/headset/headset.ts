@@ -303,7 +303,7 @@ export class Headset {
     }
   }
 
-  /** Returns null if nothing more can be sent now. */
+  /** Returns null if no more requests may be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
     const revision = this.#agent.revision;
     const isLast = this.#isLeaving;
@@ -330,7 +330,7 @@ export class Headset {
   #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
     const trying = { signal: this.#presence.signal, clock: this.#options.clock, random: this.#network };
     const refused = (refusal: Refusal): void => {
-      // The record or the token is gone; any other error may pass with the next report.
+      // The record or the token no longer exists; after any other error the next report may succeed.
       if ([401, 403, 404].includes(refusal.status)) this.#giveUp(reasonOf(refusal));
       if (refusal.status === 409) this.#loadSettings(null);
     };
@@ -354,7 +354,7 @@ export class Headset {
     if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Leaves and returns after so many beats, on its own or switched on by hand; the next beat may be near. */
+  /** Goes offline and returns after so many beats, on its own or switched on by hand; the next beat may come soon. */
   async #goOff(beats: number): Promise<void> {
     if (this.#offlineBeatsLeft > 0) return;
     this.#offlineBeatsLeft = beats;
@@ -388,7 +388,7 @@ export class Headset {
   #giveUp(reason: Reason): void {
     if (this.#end.signal.aborted) return;
     this.#state = 'refused';
-    // A headset that is leaving and is refused has left.
+    // If a headset that is being un-enrolled is refused, it has been un-enrolled.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
     if (this.#isLeaving) {
       this.#station.useToken('');

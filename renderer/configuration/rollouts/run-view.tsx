@@ -374,7 +374,7 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
   const bars = useBars(running);
   const format = useFormat();
   const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
-  // The headsets of a wave may all have moved up.
+  // All headsets of a wave may have been moved to an earlier one.
   const waves = run.waves.filter(({ size }) => size > 0);
   return waves.map((wave) => ({
     ...wave,

@@ -70,7 +70,7 @@ export function addUploads(files: readonly File[]): void {
     }
     added += 1;
     const key = `upload-${added}`;
-    // An empty file has nothing to send.
+    // An empty file cannot be uploaded.
     const isEmpty = file.size === 0;
     if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {

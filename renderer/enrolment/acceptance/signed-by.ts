@@ -6,7 +6,7 @@ const schema = z.object({ technician: z.string().max(128), site: z.string().max(
 /** The author and place of the handover, as typed on this computer. */
 export type SignedBy = z.infer<typeof schema>;
 
-/** Returns the last entry; empty for a new computer or an invalid one. */
+/** Returns the last entry; empty if there is none on this computer, or it is invalid. */
 export function readSignedBy(): SignedBy {
   const NO_SIGNER = { technician: '', site: '' };
   try {

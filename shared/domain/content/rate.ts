@@ -2,8 +2,8 @@
 const ONE_HEADSET = { windowSec: 10, silenceSec: 10 };
 
 /**
- * Averaging window for a whole cart. Between two files headsets install and free slots wait for the next one, and the
- * first bytes fill buffers on the way. A minute averages over all of it.
+ * Averaging window for a whole cart. Between two files headsets install, slots stay free until the next file, and the
+ * first bytes fill buffers on the way. A minute averages all this out.
  */
 const CART = { windowSec: 60, silenceSec: 15 };
 

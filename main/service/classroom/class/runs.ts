@@ -116,7 +116,7 @@ export class ClassRuns {
     const yielder = new Yielder();
     for (const id of new Set(devicesId)) {
       const record = findDevice(this.#records, id, caller);
-      // Only the caller is told: others may reach a headset with this id and see its results.
+      // Only the caller sees this: others may have access to a headset with this id, and see its results.
       if (record instanceof Failure && caller.carts !== null)
         beyond.push(failedWith(id, record.code, startedAtMs));
       else if (this.#lookUp(run, id, record)) reachable.push(record);

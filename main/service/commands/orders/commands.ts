@@ -96,7 +96,7 @@ export class Commands {
     try {
       await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...recordedAnswer(answer) });
     } finally {
-      // Whatever the disk says: the headset did answer.
+      // Even if the write fails: the headset did answer.
       awaited.settle({ commandId, answer });
     }
     return true;

@@ -37,7 +37,7 @@ type Session = {
   wasConnected: boolean;
   /** The last reception report, and its author: a viewer's takes precedence over its headset's. */
   arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
-  /** Stops waiting for the end of its viewer's token. */
+  /** Stops watching for the revocation or expiry of its viewer's token. */
   readonly stopListening: () => void;
 };
 
@@ -372,7 +372,7 @@ export class LiveViews {
         agreed.isRequesting = false;
         // Otherwise it is asked again with its next report.
         agreed.lastRequest = isAgreed ? requested : '';
-        // Unless another request was sent meanwhile.
+        // Skipped if another request was sent meanwhile.
         if (isAgreed && this.#agreed.get(id) === agreed) this.#negotiate(id);
       });
   }

@@ -20,7 +20,7 @@ export type Views = {
    * Calls back when watching starts or ends without a request. Needed by the audit log, which is in a higher module.
    */
   onWatched(callback: OnWatched): void;
-  /** Returns how many headsets the network keeps from being watched. */
+  /** Returns how many headsets cannot be viewed because of the network. */
   blocked(): BlockedViews;
   stop(): void;
 };

@@ -88,7 +88,7 @@ export class EndingCount {
   answer(): Expiry[] {
     const counted = [...this.#counted.values()];
     const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
-    // A single expiry is requested for its headsets.
+    // A single expiry is requested in order to list its headsets.
     const isNamed = named <= MAX_EXPIRING || (this.#endsAt !== undefined && this.#query.kind !== undefined);
     return counted
       .map(({ ending, ids, remaining }) => ({

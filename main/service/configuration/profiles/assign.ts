@@ -43,8 +43,9 @@ export function assignProfile(
   const act = { by: THE_STATION, kind: 'profile' } as const;
   const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
-    const trouble = plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.troubleFor(record);
-    note('PROFILE_NOT_APPLIED', { reason: changed.message, ...trouble });
+    const obstacle =
+      plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.kioskObstacleFor(record);
+    note('PROFILE_NOT_APPLIED', { reason: changed.message, ...obstacle });
     return record;
   }
   records.slotProfiles.setVersion(record.key, profile.version);

@@ -122,7 +122,7 @@ export class Control {
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
-      // Resuming after too many failures in the last wave means the pending ones.
+      // After too many failures in the last wave, resuming continues with its pending headsets.
       const isAll = stoppedBy === 'failures' && !isNext;
       const next: RunRow = {
         ...run,

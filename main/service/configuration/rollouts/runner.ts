@@ -174,7 +174,7 @@ export class Runner {
     log.error({ err: error, plan: driven.run.plan.id }, 'a rollout could not continue; it will be retried');
     driven.cancel();
     driven.cancel = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
-    // Not at once: the disk has just refused.
+    // Not at once: a write to the disk has just failed.
     driven.dirty = new Set();
   }
 

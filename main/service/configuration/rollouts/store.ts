@@ -184,7 +184,7 @@ function openReads(db: Database) {
     /** Returns plans that were applied and are not done. */
     open(): PlanRow[] {
       const rows = selectOpen.all();
-      // Runs at the start, which should not build the schema of a plan if none is in progress.
+      // Runs at the start, so it does not build the schema of a plan unless one is in progress.
       return rows.length === 0 ? [] : plans.parse(rows);
     },
     /**

@@ -59,7 +59,7 @@ export class SettingsPlan {
   readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#query(kioskFault, record);
 
   /** Returns the same as a code, for callers with their own messages. */
-  readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined =>
+  readonly kioskObstacleFor = (record: DeviceRecord): KioskObstacle | undefined =>
     this.#query(kioskObstacle, record);
 
   #query<Answer>(rule: FaultRule<Answer>, record: DeviceRecord): Answer | undefined {

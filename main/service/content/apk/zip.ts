@@ -95,7 +95,7 @@ export class Zip implements Disposable {
       throw new ApkFault('DAMAGED', 'The directory is truncated');
     const nameBytes = directory.readUInt16LE(at + 28);
     const name = directory.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + nameBytes);
-    // Two entries with one name: which of them Android uses depends on its version.
+    // Two entries with the same name: which of them Android uses depends on its version.
     if (this.#entries.has(name)) throw new ApkFault('DAMAGED', `${name} is there twice`);
     this.#entries.set(name, {
       method: directory.readUInt16LE(at + 10),

@@ -13,7 +13,7 @@ const messageSchema = z.union([
 /** The SHA-256 of a file and of each of its pieces of 8 MiB, in hexadecimal digits. */
 export type Digest = { readonly sha256: string; readonly pieces: readonly string[] };
 
-/** One thread digests one file after the other; it ends after this much idle time, in ms. */
+/** One thread digests the files one after the other; it ends after this idle time, in ms. */
 const IDLE_MS = 10_000;
 
 type Waiting = { readonly resolve: (digest: Digest) => void; readonly reject: (error: Error) => void };

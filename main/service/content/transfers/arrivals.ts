@@ -26,7 +26,7 @@ export class TooLongError extends Error {
 export type Intake = {
   readonly id: string;
   readonly source: Readable;
-  /** Maximum size; less is for the caller to judge. */
+  /** Maximum size; whether fewer bytes are enough is up to the caller. */
   readonly mostBytes: number;
   /** Aborts it. */
   readonly signal: AbortSignal;

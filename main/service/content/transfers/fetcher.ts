@@ -28,7 +28,7 @@ const RATE_MS = 5_000;
 type Running = {
   readonly abort: AbortController;
   receivedBytes: number;
-  /** Progress a while ago, for the rate. */
+  /** Earlier progress, for computing the rate. */
   mark: { readonly atMs: number; readonly bytes: number };
   bytesPerSec: number;
   ended: Promise<void>;

@@ -23,10 +23,10 @@ export type CodeGuard = ReturnType<typeof openCodeGuard>;
 
 /**
  * Counts wrong codes on disk, so that a restart resets nothing. Ten from one address within a minute: that address
- * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an organisation
- * within 15 minutes: its enrolment by code closes until a technician requests codes. A pairing counts as a wrong code
- * from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that reads and
- * writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
+ * waits a minute. Twenty from one within 15 minutes: that address waits until they are 15 minutes old. Forty of an
+ * organisation within 15 minutes: its enrolment by code closes until a technician requests codes. A pairing counts as a
+ * wrong code from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that
+ * reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
  */
 export function openCodeGuard(db: Database) {
   const addresses = openAddressCounts(db);

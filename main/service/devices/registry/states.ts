@@ -84,8 +84,8 @@ export function openStates(db: Database) {
 }
 
 /**
- * A cache of recently used texts, limited in size: the older half is evicted at once, which costs nothing while all
- * fit.
+ * A cache of recently used texts, limited in size: when it is full, the older half is evicted in one step, so there is
+ * no cost while everything fits.
  */
 class TextCache {
   #older = new Map<string, string>();

@@ -11,7 +11,7 @@ import { findDamage } from '../data-folder/soundness.ts';
 /** A message to the thread. A large change starts with its first part and ends with `commit` or `rollback`. */
 export type Order =
   | { readonly type: 'fold' | 'check' | 'check-all' | 'count' }
-  /** `parts`: how many there were, so that none is missing if the thread had to be restarted. */
+  /** `parts`: their number, to detect a missing one after a restart of the thread. */
   | { readonly type: 'commit' | 'rollback'; readonly parts: number }
   | { readonly type: 'copy' | 'look'; readonly path: string }
   | { readonly type: 'part'; readonly part: Part };

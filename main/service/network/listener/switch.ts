@@ -101,9 +101,9 @@ export class LanSwitch {
   }
 
   /**
-   * Opens LAN access as the flags or, without flags, the stored settings require.
-   * @throws if the port of the flags is taken; for a stored one it is a `problem`, because the station must run so that
-   * a person can change it.
+   * Opens LAN access as the flags or, without flags, the stored settings require. @throws if the port of the flags is
+   * taken; if the stored one is taken, this is reported as `problem`, because the station must run so that a person can
+   * change it.
    */
   async open(station: Station, stored: LanChoice): Promise<void> {
     this.#station = station;

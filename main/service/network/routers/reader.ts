@@ -92,7 +92,7 @@ export class RouterReader {
     if (router.fingerprint === null && fingerprint !== null) {
       const { clock, writer } = this.#core;
       await writer.run(() => {
-        // It may have been changed, or have presented a key to another reading, meanwhile.
+        // Meanwhile it may have been edited, or another reading may have pinned its key.
         const current = this.#store.findById(router.enterpriseId, router.id);
         if (current?.key === router.key && current.url === router.url && current.fingerprint === null) {
           this.#store.pin(router.key, fingerprint, clock.now());

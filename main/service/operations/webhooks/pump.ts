@@ -6,7 +6,7 @@ import type { Sender, Sent } from './send.ts';
 import { signatureHeader } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
-/** Webhooks served at the same time. Each gets one delivery after the other, which preserves their order. */
+/** Number of webhooks served at the same time. Each gets its deliveries one after the other, in order. */
 const MAX_CONCURRENT = 8;
 /** Deliveries that a webhook may send before it is another one's turn. */
 const BATCH = 20;

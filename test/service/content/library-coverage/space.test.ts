@@ -118,7 +118,7 @@ test('removed contents free their space, and unknown contents, headsets and othe
     { state: 'fits', freeBytes: 100, leavingBytes: 3_000, missingBytes: 0 },
   ]);
 
-  // Unassigned: it is removed once the headset knows.
+  // An unassigned content is removed as soon as the headset has read the change.
   const { body } = await station.call(contract.getDevice, { params: { deviceId: headset.id } });
   await report(headset, 100, { ...there, settingsRevision: body.settingsRevision });
   await configure(headset, { videos: [] });

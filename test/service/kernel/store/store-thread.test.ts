@@ -22,7 +22,7 @@ test('a closed thread starts nothing more: it would create a new store', async (
 
   void thread.check();
 
-  // A later one finishes later.
+  // A thread started later finishes later.
   const other = aStore(folder.path, 'other.db');
   expect(await other.thread.check()).toBeUndefined();
   await other.thread.close();

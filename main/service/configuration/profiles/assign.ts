@@ -18,7 +18,7 @@ type Refusal = Failure<'INVALID_CONFIGURATION'>;
 export type Waiting = {
   readonly profile: ProfileRow;
   readonly reason: string | null;
-  /** The kiosk's application, if that is what is missing. */
+  /** The kiosk's application, if its absence is the reason. */
   readonly app: string | null;
 };
 

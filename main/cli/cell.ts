@@ -80,7 +80,7 @@ function copyCell(from: string, to: string): void {
     const part = `${to}.part`;
     rmSync(part, { recursive: true, force: true });
     const mode = constants.COPYFILE_FICLONE;
-    // Its backups stay with it; a lock and a run file mean nothing elsewhere.
+    // Its backups stay with it; a lock file and a run file are meaningless elsewhere.
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
     // All of it is on disk before the cell gives up what moves, so that a power cut then loses nothing.

@@ -24,7 +24,7 @@ class NoStart extends Error {
 
 type Start = Extract<ServiceOrder, { order: 'start' }>;
 
-/** Orders in order of arrival; early ones are queued. */
+/** Received orders, oldest first; early ones are queued. */
 const orders: ServiceOrder[] = [];
 let onOrder: (order: ServiceOrder) => void = (order) => void orders.push(order);
 parentPort.on('message', ({ data }: { data: unknown }) => onOrder(serviceOrderSchema.parse(data)));

@@ -42,7 +42,7 @@ export type RunningService = {
   readonly lan: Station['lan'];
   /** Settles with the reason if the store is found damaged while running; the station has then stopped. */
   readonly failed: Promise<StartError>;
-  /** Returns what the station is doing now; undefined while it restores a backup. */
+  /** Returns the current activity of the station; undefined while it restores a backup. */
   activity(): Activity | undefined;
   /** Stops accepting requests, finishes those in flight, and checkpoints the log. Takes at most about two seconds. */
   stop(): Promise<void>;
@@ -54,8 +54,8 @@ const STOP_DEADLINE_MS = 1_500;
 /** When a store that was closed cleanly is checked, in ms after the start. */
 const CHECK_AFTER_MS = 3_000;
 const STORE_CHECKS = { everyMs: 24 * 60 * 60 * 1_000, restMs: 10 * 60 * 1_000 };
-/** Interval at which a station with a damaged store looks whether it is at rest, in ms. */
-const LOOK_FOR_REST_MS = 10_000;
+/** Interval at which a station with a damaged store checks whether it is idle, in ms. */
+const IDLE_CHECK_MS = 10_000;
 
 /**
  * Starts a station: store, modules, listener.
@@ -187,11 +187,11 @@ class Service implements RunningService {
         if (isOver()) [daily, rest].forEach(clearInterval);
         else if (health.damage !== undefined && station.isAtRest(restMs)) this.#giveUp().catch(this.#break);
       },
-      Math.min(restMs, LOOK_FOR_REST_MS),
+      Math.min(restMs, IDLE_CHECK_MS),
     ).unref();
   }
 
-  /** Stops for a damaged store, which the stop sets aside, and reports how to recover. */
+  /** Stops because of a damaged store, which is set aside, and reports how to recover. */
   async #giveUp(): Promise<void> {
     const { core } = this.#running;
     core.log.fatal({ damage: core.health.damage }, 'the store is damaged: stopping');
@@ -215,7 +215,7 @@ class Service implements RunningService {
       throw error;
     }
     const backupOfPrevious = backupName(clock.now());
-    // The reply is sent before the listener closes, which waits for it.
+    // The listener waits for the reply before it closes.
     setImmediate(() => {
       this.#swap(backupOfPrevious, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))

@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import type { Admission, Credential } from './station/enrolment.ts';
 import { NO_FAULTS } from './agent/faults.ts';
 import { Fleet, type FleetEvent, type Member } from './fleet.ts';
-import { USUAL_HABITS, type Habits } from './headset/life.ts';
+import { DEFAULT_HABITS, type Habits } from './headset/life.ts';
 import { simulatedAppSchema } from './simulated-app.ts';
 import type { Refusal } from './station/station-client.ts';
 
@@ -130,7 +130,7 @@ const OTHER_MODEL = 'Meta Quest 3';
  */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
   const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
-  const habits = { ...USUAL_HABITS, model, shipsLessons: false, bandwidthBytesPerSec: BANDWIDTH };
+  const habits = { ...DEFAULT_HABITS, model, shipsLessons: false, bandwidthBytesPerSec: BANDWIDTH };
   const drifter = Math.min(11, count - 1);
   const [flat, wanderer] = [Math.min(6, count - 1), count > 17 ? 17 : 0];
   if (count > 1 && index % CART === flat) return { ...habits, battery: 'flat' };

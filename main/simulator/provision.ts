@@ -145,7 +145,7 @@ async function freeSlots(office: Office, max: number): Promise<string[]> {
 
 /**
  * Codes are valid for 15 minutes, which is too short for many headsets: a headset whose code is refused gets a new one,
- * and one whose slot has no code gets its first. /
+ * and one whose slot has no code gets its first.
  */
 function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
   let renewals = 0;

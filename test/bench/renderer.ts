@@ -29,7 +29,7 @@ const CONCURRENCY = 20;
  * per second arrive: the 95th percentile of the time between two frames, in the worst view. The limit is one frame of
  * the display, or the same percentile of the idle page if that is longer. While the wall and the board are scrolled,
  * every second frame may be missing, because the CPU renders here. For selecting and previewing a thousand headsets,
- * main-thread work is measured. /
+ * main-thread work is measured.
  */
 export async function renderer(): Promise<Result> {
   const executablePath = findChromium(process.env);

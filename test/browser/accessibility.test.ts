@@ -173,7 +173,7 @@ describe.each(APPEARANCES)('in $colorScheme and $locale', ({ expectLongAccessibl
   longTest('the description has no finding, with operations open that follow and write', async () => {
     const { page, faults } = bare;
     await page.goto(`${empty.url}/docs`);
-    // Every operation looks the same until it is expanded: a few represent the many.
+    // Every operation looks the same until it is expanded: so a few are enough.
     await page.getByRole('searchbox').fill('stream');
     for (const id of ['getStreamStatus', 'setStreamQuality'])
       await page.locator(`#${id} summary`).first().click();

@@ -60,7 +60,8 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await dialog.getByLabel('Address for headsets').fill(url);
     await dialog.getByRole('button', { name: 'Save recipe' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    // All manual work: sixteen plugs, and "Allow" on each headset that asks. Over TCP one that asks blocks the others.
+    // All manual work: plugging in sixteen headsets, and pressing "Allow" on each that asks. Over TCP one that asks
+    // blocks the others.
     const doubles = [];
     for (let port = 1; port <= COUNT; port += 1)
       doubles.push(await hub.headset({ isAllowed: !PROMPTED_PORTS.has(port) }));

@@ -33,8 +33,8 @@ beforeAll(async () => {
   cart = await aReadyCart(station, 3);
   const slots = await station.call(createSlots, { body: { count: 1, labelPrefix: 'Q-' } });
   simulated = await aSimulatedCart(station, slots.body.items, () => ({ seed: aQuestSeed() }));
-  quest = simulated.seats[0]?.headset;
-  questId = simulated.seats[0]?.id ?? '';
+  quest = simulated.headsets[0]?.headset;
+  questId = simulated.headsets[0]?.id ?? '';
   window = await browser.open(station, { path: '/fleet' });
   await window.page.getByRole('option', { name: /^A-01/ }).waitFor();
 }, 180_000);

@@ -46,7 +46,7 @@ test('the practice cart names its apps; one download fails and is retried, and a
   await tile('P-04').waitFor();
   await expectOnPage(tile('P-04')).not.toContainText('Download failed');
 
-  // Somebody turns up the volume of the last one again and again.
+  // The volume of the last headset is turned up repeatedly.
   await expectOnPage(tile('P-12')).toContainText('Volume 40, assigned 10', DRIFT);
   await tile('P-12').click();
   const details = page.getByRole('dialog');

@@ -26,7 +26,7 @@ beforeAll(async () => {
     body: { count: 4, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 1 } },
   });
   cart = await aSimulatedCart(station, body.items, () => ({ heartbeatMs: 24 * 3_600_000 }));
-  const devicesId = cart.seats.map(({ id }) => id);
+  const devicesId = cart.headsets.map(({ id }) => id);
   const application = { id: 'v', packageName: APP, codeVersion: 3, url: 'https://files.example/v.apk' };
   await station.call(contract.configureDevices, {
     body: { devicesId, settings: { applications: [application] } },
@@ -74,10 +74,10 @@ test('a started app shows since when it runs, not that it is done', async () => 
 
 test('only problems that a teacher can solve are shown, and only while they last', async () => {
   // A headset without storage waits for the technician; one that goes offline is the teacher's.
-  await cart.seats[2]?.headset.leave();
+  await cart.headsets[2]?.headset.leave();
   const needs = page.getByRole('button', { name: '1 needs attention' });
   await needs.waitFor();
-  cart.seats[2]?.headset.comeBack();
+  cart.headsets[2]?.headset.comeBack();
   await expectOnPage(needs).toHaveCount(0);
 });
 
@@ -237,6 +237,6 @@ test('a teacher of one cart sees and commands its headsets only; the technician 
       return (await fetch(path, { headers: { authorization: `Bearer ${token}` } })).status;
     }, `/devices/${id}`);
   expect(await statusOf(ofB?.id)).toBe(200);
-  expect(await statusOf(cart.seats[0]?.id)).toBe(404);
+  expect(await statusOf(cart.headsets[0]?.id)).toBe(404);
   await other.page.context().close();
 });

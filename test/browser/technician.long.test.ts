@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const on = () => `on=${cart.seats.map(({ id }) => id).join(',')}`;
+const on = () => `on=${cart.headsets.map(({ id }) => id).join(',')}`;
 
 test('the kiosk offers own apps first, by icon and name, and keeps those of the manufacturers folded away', async () => {
   const { page, faults } = await browser.open(station, { path: `/configure/kiosk?${on()}` });
@@ -101,7 +101,7 @@ test('an assignment is one line with Undo: in the window, in the history and in 
 });
 
 test('the preview of a kiosk names the app, and not its package', async () => {
-  const devicesId = cart.seats.map(({ id }) => id);
+  const devicesId = cart.headsets.map(({ id }) => id);
   const kioskMode = { isActive: true, packageName: APP.packageName };
   const { body: plan } = await station.call(contract.createPlan, {
     body: { devicesId, settings: { kioskMode }, title: 'Kiosk' },
@@ -145,7 +145,7 @@ test('a failed app is retried from its own page, which shows on how many headset
 });
 
 test('content that is already on the headsets is not downloaded again', async () => {
-  const id = cart.seats[0]?.id ?? '';
+  const id = cart.headsets[0]?.id ?? '';
   const downloads = async () =>
     (
       await station.call(contract.listEvents, {
@@ -164,7 +164,7 @@ test('content that is already on the headsets is not downloaded again', async ()
   await page.getByRole('button', { name: 'Assign to headsets…' }).click();
   await page.getByRole('button', { name: `Assign to ${COUNT} headsets` }).click();
   await page.locator('.mantine-Notifications-root').getByText('was assigned to').waitFor();
-  // Until each of them has taken the new revision over.
+  // Waits until each of them has applied the new revision.
   await expectOnPage
     .poll(async () => {
       const { body } = await station.call(contract.getDevice, { params: { deviceId: id } });
@@ -207,7 +207,7 @@ test('the editor, the preview and the result agree on what a model supports', as
 
   // What headsets report now is beside the setting.
   await page.goto(`${station.url}/configure/settings?${on()}&group=audio`);
-  const id = cart.seats[0]?.id ?? '';
+  const id = cart.headsets[0]?.id ?? '';
   await station.call(contract.configureDevice, { params: { deviceId: id }, body: { volume: 30 } });
   await page.locator('[data-field="volume"]').getByText(/30/).first().waitFor();
   expect(faults).toEqual([]);
@@ -285,7 +285,7 @@ test('the sheet has full dates, names each number, marks a randomised MAC, and s
   const { page, faults } = await browser.open(station, { path: '/enrol/acceptance' });
   const row = page.getByRole('row').filter({ hasText: 'A-01' });
   await row.waitFor();
-  const [place] = cart.seats;
+  const [place] = cart.headsets;
   const { body } = await station.call(contract.getDevice, { params: { deviceId: place?.id ?? '' } });
   await expectOnPage(row).toContainText(body.macAddress ?? 'no MAC address');
   await expectOnPage(row).toContainText(/randomised/i);

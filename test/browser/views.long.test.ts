@@ -162,7 +162,7 @@ test('four people watch one headset live at the same time', async () => {
 }, 240_000);
 
 test('a headset that vanishes is shown as offline, and its view returns with it', async () => {
-  const headset = cart.seats[7]?.headset;
+  const headset = cart.headsets[7]?.headset;
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-08' }).click();
   await readable(page);
@@ -174,7 +174,7 @@ test('a headset that vanishes is shown as offline, and its view returns with it'
 }, 240_000);
 
 test('a headset whose wearer refuses says so, and is watched again once the wearer agrees', async () => {
-  const seat = cart.seats[6];
+  const seat = cart.headsets[6];
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-07' }).click();
   await readable(page);
@@ -193,7 +193,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
   { timeout: 180_000 },
   async (name) => {
     const { page } = await browser.open(station, { path: '/class', reducedMotion: 'no-preference' });
-    const url = `${station.url}/station/views/${cart.seats[9]?.id}/whep`;
+    const url = `${station.url}/station/views/${cart.headsets[9]?.id}/whep`;
     await playByOther(page, name, { url, token: station.token });
     await expectOnPage.poll(() => ageIn(page, '#theirs'), { timeout: 60_000 }).not.toBeNull();
     await page.context().close();
@@ -202,7 +202,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
 
 test('the picture is shown with its first frame, before anything was measured', async () => {
   const { page } = await browser.open(station, { path: '/class', reducedMotion: 'no-preference' });
-  // No timer of a second, with which it measures, ever ends.
+  // Timers of one second, which it uses to measure, never fire.
   await page.evaluate(() => {
     const usual = window.setTimeout;
     Object.assign(window, {
@@ -285,7 +285,7 @@ test('a command to a headset in focus reaches this headset alone, and its result
   await expectOnPage(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await expectOnPage(page.locator('.headset-controls [role="status"]')).toContainText('Eyes on me.');
   const { body } = await station.call(contract.listClassRuns, {});
-  expect(body.items[0]?.results.map(({ id }) => id)).toEqual([cart.seats[3]?.id]);
+  expect(body.items[0]?.results.map(({ id }) => id)).toEqual([cart.headsets[3]?.id]);
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.context().close();
 }, 120_000);
@@ -369,7 +369,7 @@ test.each([
       await shoot(page, `drawer-${colorScheme}-${width}`);
     }
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.goto(`${station.url}/fleet/${cart.seats[number - 1]?.id}`);
+    await page.goto(`${station.url}/fleet/${cart.headsets[number - 1]?.id}`);
     await see.check({ force: true });
     await page.locator(live).scrollIntoViewIfNeeded();
     await readable(page);

@@ -38,11 +38,11 @@ export function notWhole(page: Page): Promise<string[]> {
 
     /** Shortened on purpose, where the rest is a hover away or does not matter. */
     const isShortened = (style: CSSStyleDeclaration, own: Element): boolean => {
-      const isMeant =
+      const isIntended =
         style.textOverflow === 'ellipsis' ||
         Number.parseInt(style.getPropertyValue('-webkit-line-clamp')) > 0;
       const matters = own.closest('button, h1, h2, [role="tab"], label, th') !== null;
-      return isMeant && (!matters || own.closest('[title], [role="option"]') !== null);
+      return isIntended && (!matters || own.closest('[title], [role="option"]') !== null);
     };
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

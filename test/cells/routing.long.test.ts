@@ -36,7 +36,7 @@ async function threeCells(folder: string) {
   };
 }
 
-/** With one headset's token for each school, `forged` with its claims and another signature. */
+/** Returns a token with the same claims and another signature. */
 function forge(token: string): string {
   return `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}`;
 }

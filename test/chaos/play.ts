@@ -298,8 +298,8 @@ export class Round implements AsyncDisposable {
     if (typeof deviceId !== 'string' || typeof slot !== 'string') return;
     const { body } = await this.station(name).call('GET', `/devices/${deviceId}`);
     for (const field of FIELDS) {
-      const isMeant = (path as string[]).some((part) => part === PLACES[field] || part === 'display');
-      if (isMeant) this.ledger.decisions.push({ slot, field, seen: valueOf(body, field) });
+      const isTarget = (path as string[]).some((part) => part === PLACES[field] || part === 'display');
+      if (isTarget) this.ledger.decisions.push({ slot, field, seen: valueOf(body, field) });
     }
   }
 

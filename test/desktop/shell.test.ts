@@ -317,7 +317,7 @@ describe('the panel of the desktop app', () => {
   });
 });
 
-// The last two come last, in this order, because what they end is not restarted.
+// The last two must come last, in this order, because what they end is not restarted.
 
 test('a station that dies is restarted, and its window returns', async () => {
   fakePowerMonitor.emit('resume');

@@ -8,7 +8,7 @@ import { expect as expectOnPage } from '../browser/patient.ts';
 import { ageIn, ageOnScreen } from '../support/painted-clock.ts';
 import { usedMs, ViewsRig } from '../support/views-rig.ts';
 
-/** Why packets cannot be lost here. */
+/** Why packet loss cannot be simulated here. */
 function obstacle(): string | undefined {
   if (spawnSync('nft', ['--version']).error !== undefined)
     return 'nft is not installed: apt-get install nftables';
@@ -22,7 +22,7 @@ async function watch(page: Page, path: string, token: string): Promise<void> {
       const peer = new RTCPeerConnection();
       peer.addTransceiver('video', { direction: 'recvonly' });
       const video = Object.assign(document.createElement('video'), { muted: true, autoplay: true });
-      // Browsers start a muted video by itself only where it is to be seen.
+      // Browsers autoplay a muted video only if it is visible.
       video.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
       document.body.append(video);
       peer.addEventListener('track', ({ track }) => {
@@ -119,7 +119,7 @@ test('where the network isolates a headset or it is on another segment, the view
   await expectOnPage(page.locator('.pupil canvas:visible')).toHaveCount(2, { timeout: 120_000 });
   expect(await check()).toBe('ISOLATION_NONE');
 
-  // No packet of media leaves the first: what a Wi-Fi does that isolates its clients.
+  // Blocks media packets from the first, as a Wi-Fi with client isolation does.
   const out = 'add table inet apart; add chain inet apart out { type filter hook output priority 0; }';
   rig.run('h1', 'nft', `${out}; add rule inet apart out udp dport 1-65535 drop`);
   rig.run('h1', 'nft', 'add chain inet apart in { type filter hook input priority 0; }');

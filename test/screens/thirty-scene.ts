@@ -29,7 +29,7 @@ export async function thirty(station: TestStation): Promise<Staged> {
   const cart = await aSimulatedCart(station, slots.body.items, (index) =>
     FAILING.includes(index) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
   );
-  const ids = cart.seats.map(({ id }) => id);
+  const ids = cart.headsets.map(({ id }) => id);
   await station.call(configureDevices, {
     body: {
       devicesId: ids.slice(0, 12),
@@ -46,8 +46,8 @@ export async function thirty(station: TestStation): Promise<Staged> {
       },
     },
   });
-  await cart.seats[20]?.headset.leave();
-  cart.seats[7]?.headset.tamper({ volume: 3 });
+  await cart.headsets[20]?.headset.leave();
+  cart.headsets[7]?.headset.tamper({ volume: 3 });
   const profile = await station.call(createProfile, {
     body: {
       name: 'Science week',

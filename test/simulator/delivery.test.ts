@@ -51,7 +51,7 @@ test('nothing acknowledged is lost and nothing unacknowledged is dropped when th
 test('events whose acknowledgement was lost are sent again and counted once', async () => {
   await using station = await aStationDouble();
   let failures = 2;
-  station.troubleFor = (seen) => {
+  station.faultFor = (seen) => {
     if (!isReport(seen) || failures === 0) return null;
     failures -= 1;
     return { status: 503, headers: {} };
@@ -73,7 +73,7 @@ test('a closed link is opened again after growing delays, and a report follows',
 
   const isLink = ({ path }: { path: string }) => path.endsWith('/updates');
   let refusals = 4;
-  station.troubleFor = (seen) => {
+  station.faultFor = (seen) => {
     if (!isLink(seen) || refusals === 0) return null;
     refusals -= 1;
     return { status: 502, headers: {} };
@@ -96,7 +96,7 @@ test('after 429 nothing is sent until the time that the station named', async ()
 
   let limitedAtMs = 0;
   let nextAtMs = 0;
-  station.troubleFor = () => {
+  station.faultFor = () => {
     if (limitedAtMs === 0) {
       limitedAtMs = clock.nowMs();
       return { status: 429, headers: { 'retry-after': '9' } };
@@ -161,7 +161,7 @@ test('a batch that is too large is halved until it fits', async () => {
   await using station = await aStationDouble();
   const max = 60;
   const eventsOf = (body: unknown) => (body as { events: unknown[] }).events.length;
-  station.troubleFor = (seen) =>
+  station.faultFor = (seen) =>
     isReport(seen) && eventsOf(seen.body) > max ? { status: 413, headers: {} } : null;
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;

@@ -205,7 +205,7 @@ test('un-enrolment in the answer to a report is executed too', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, headset } = running;
-  station.troubleFor = ({ path }) => (path.endsWith('/updates') ? { status: 503, headers: {} } : null);
+  station.faultFor = ({ path }) => (path.endsWith('/updates') ? { status: 503, headers: {} } : null);
   station.cutLinks(id);
   await running.untilEvent('cut');
   station.commandUntilAnswered(id, { commandId: 'bye', event: 'unenroll', message: {} });
@@ -219,7 +219,7 @@ test('a headset that loses its connection during the cleanup finishes when it is
   await using running = await aReadyHeadset(station);
   const { id, headset, clock, counts } = running;
   let isBack = false;
-  station.troubleFor = ({ path }) =>
+  station.faultFor = ({ path }) =>
     path.endsWith('/answer') && !isBack ? { status: 503, headers: {} } : null;
   station.commandUntilAnswered(id, { commandId: 'bye', event: 'unenroll', message: {} });
   await running.until(() => counts('UNENROLLED') === 1);

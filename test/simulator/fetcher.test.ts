@@ -15,7 +15,7 @@ import { aStationDouble } from './station-double.ts';
 
 const SIZE = 300_000;
 const CONTENT = Buffer.alloc(SIZE, 'muster');
-const NOBODY = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 type Serve = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -81,7 +81,7 @@ function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, s
   };
   const job = new Job(wanted, plan);
   const received: [number, number][] = [];
-  const fetch = (signal = NOBODY) =>
+  const fetch = (signal = NEVER_ABORTED) =>
     fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), signal);
   return { fetch, onProgress: received, [Symbol.asyncDispose]: () => fetcher.close() };
 }

@@ -19,7 +19,7 @@ import { aStation, type TestStation } from '../support/a-station.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aQuickClock } from './quick-clock.ts';
 
-const NOBODY = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const CONTENT = someBytes(2 * PIECE_BYTES + 4_321);
 const DIGEST = digestOf(CONTENT);
 const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)));
@@ -34,7 +34,7 @@ type Serving = {
 };
 
 /** A library with one content, as a station serves it, and its requests. */
-async function aLibrary({ pieces = PIECES, corruptAt: spoils = () => null, busy = 0 }: Serving) {
+async function aLibrary({ pieces = PIECES, corruptAt = () => null, busy = 0 }: Serving) {
   const requested: string[] = [];
   let refused = 0;
   let answers = 0;
@@ -61,7 +61,7 @@ async function aLibrary({ pieces = PIECES, corruptAt: spoils = () => null, busy 
     const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const [start, end] = [Number(first), last === '' ? CONTENT.length - 1 : Number(last)];
     const part = Buffer.from(CONTENT.subarray(start, end + 1));
-    const at = spoils(answers);
+    const at = corruptAt(answers);
     if (at !== null && at >= start && at <= end)
       part.writeUInt8(part.readUInt8(at - start) ^ 255, at - start);
     const contentRange = `bytes ${start}-${end}/${CONTENT.length}`;
@@ -117,7 +117,7 @@ function aFetch(
   return {
     clock,
     received,
-    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NOBODY),
+    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NEVER_ABORTED),
     [Symbol.asyncDispose]: () => fetcher.close(),
   };
 }

@@ -63,7 +63,7 @@ export type SoakResult = {
   readonly memorySlope: Slope;
   readonly filesSlope: Slope;
   /** Growth of the store, and the estimated size of its events and their indexes, in bytes. */
-  readonly growth: { readonly bytes: number; readonly reckoned: number; readonly events: number };
+  readonly growth: { readonly bytes: number; readonly estimated: number; readonly events: number };
 };
 
 const CONTENT_BYTES = 1024 * 1024;
@@ -151,7 +151,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
     integrity: checked.integrity,
     memorySlope: slopeWithin(steady('memory').map((each) => [each.life, each.atSec / 3_600, each.memoryMiB])),
     filesSlope: slopeWithin(steady('files').map((each) => [each.life, each.atSec / 3_600, each.files])),
-    growth: { bytes: after - before, reckoned: checked.reckoned, events: checked.stored },
+    growth: { bytes: after - before, estimated: checked.estimated, events: checked.stored },
   };
 }
 
@@ -275,6 +275,6 @@ function checkStore(folder: string, fleet: Fleet) {
       doubled: [...times].filter(([, count]) => count > 1).map(([key]) => key),
     },
     stored: sizes.stored,
-    reckoned: sizes.bytes + sizes.stored * ROW_BYTES,
+    estimated: sizes.bytes + sizes.stored * ROW_BYTES,
   };
 }

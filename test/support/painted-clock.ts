@@ -31,7 +31,7 @@ function readCells(shown: HTMLVideoElement | HTMLCanvasElement, cells: number): 
   return { atMs, whites: Array.from({ length: cells }, (_each, index) => at(index) > 128) };
 }
 
-/** A script that gives a page `readClock(element)`. */
+/** A script that adds `readClock(element)` to a page. */
 export const CLOCK_SCRIPT = `window.readClock = (shown) => (${readCells.toString()})(shown, ${CELLS});`;
 
 /** A page with `CLOCK_SCRIPT`. */

@@ -40,7 +40,7 @@ export class PairingHeadset {
     return station.call(startPairing, { token: null, body });
   }
 
-  /** Its keys for each share of the station. */
+  /** The keys of the headset, one for each share of the station. */
   keys({ body }: Started): (RunKeys | undefined)[] {
     const { androidId, fingerprint } = this.#belief;
     const run = {

@@ -17,7 +17,7 @@ type Area = { readonly x: number; readonly y: number; readonly width: number; re
 export const LEAST = { width: 960, height: 600 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
 
-/** How much of the window must be on a screen for it to be found and moved. */
+/** How much of the window must be visible on a screen, so that a person can find and move it. */
 const VISIBLE = 120;
 
 /**

@@ -21,7 +21,7 @@ export function readReleaseKey(file: string): KeyObject | undefined {
 }
 
 /**
- * Creates the release key, once for all: the public half in the sources, the private one in `privateFile`, which is
+ * Creates the release key, once and for all: the public half in the sources, the private one in `privateFile`, which is
  * kept elsewhere. @throws if either exists already: copies in the field trust only the old one.
  */
 export function makeReleaseKey(root: string, privateFile: string): void {

@@ -14,7 +14,7 @@ import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
-import { AuditLog, type ToRecord } from './audit/log.ts';
+import { AuditLog, type AuditInput } from './audit/log.ts';
 import { openAuditStore } from './audit/store.ts';
 import { recordWrites } from './audit/audit-hook.ts';
 import { recordWatching } from './audit/record-watching.ts';
@@ -53,9 +53,9 @@ type Input = {
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
 export type Operations = Module & {
   /** Returns the entry of the restore that replaced this store; undefined if it has none. */
-  restoreIn(replaced: Database): ToRecord | undefined;
+  restoreIn(replaced: Database): AuditInput | undefined;
   /** Records it here too. */
-  recordRestore(restore: ToRecord): Promise<void>;
+  recordRestore(restore: AuditInput): Promise<void>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
 };

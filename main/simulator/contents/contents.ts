@@ -60,7 +60,7 @@ export class Contents {
   #isAllowed = true;
   #nowMs = 0;
   #edition = 0;
-  #isMended = false;
+  #isRepaired = false;
   #lastDownloadId = 0;
   /** Contents that the last report named as settled. */
   #named: ReadonlySet<string> = new Set();
@@ -175,7 +175,7 @@ export class Contents {
 
   /** From now on no new download fails. */
   repairFaults(): void {
-    this.#isMended = true;
+    this.#isRepaired = true;
   }
 
   /** Records how much of a download has arrived. */
@@ -248,8 +248,8 @@ export class Contents {
 
   #enqueue(wanted: Wanted): void {
     const { random, bytesPerSec, failedShare, breaksFirst, isFetched } = this.#options;
-    const forget = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
-    [this.#named, this.#known] = [forget(this.#named), forget(this.#known)];
+    const without = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
+    [this.#named, this.#known] = [without(this.#named), without(this.#known)];
     if (wanted.urls.length === 0) return this.#hold(wanted, 0);
     this.#lastDownloadId += 1;
     const totalBytes = isFetched
@@ -261,7 +261,7 @@ export class Contents {
     // Every job draws the same numbers, whatever its outcome.
     const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
     const isFirst = breaksFirst && this.#lastDownloadId === 1;
-    const isToFail = !isFetched && !this.#isMended && (isFirst || breaks < failedShare);
+    const isToFail = !isFetched && !this.#isRepaired && (isFirst || breaks < failedShare);
     const plan = {
       downloadId: this.#lastDownloadId,
       totalBytes,

@@ -284,7 +284,7 @@ function judgeBad({ bad }: Part): Step {
 function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'read' | Step {
   if (statusCode === 200) {
     // From the start: the first answer, another version, or a server without ranges.
-    forget(part);
+    resetPart(part);
     part.totalBytes = lengthOf(headers['content-length']);
     part.edition = editionOf(headers);
     return 'read';
@@ -304,11 +304,11 @@ function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'r
 }
 
 function startOver(part: Part): 'again' {
-  forget(part);
+  resetPart(part);
   return 'again';
 }
 
-function forget(part: Part): void {
+function resetPart(part: Part): void {
   part.arrivedBytes = 0;
   part.check?.reset();
 }

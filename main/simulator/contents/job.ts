@@ -154,7 +154,7 @@ export class Job {
     };
   }
 
-  /** Returns bytes per second; for real downloads, since the start. */
+  /** Returns bytes per second; for real downloads, the average since the start. */
   #speed(nowMs: number): number {
     if (!this.isFetched || this.#startedAtMs === null) return this.#plan.bytesPerSec;
     return Math.round((this.#arrived * 1_000) / Math.max(1, nowMs - this.#startedAtMs));

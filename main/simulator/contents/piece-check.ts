@@ -20,7 +20,7 @@ export class PieceCheck {
   #goodBytes = 0;
   /** Hash of all good pieces, and of the current one so far. */
   #whole: Hash = createHash('sha256');
-  #wholeNow: Hash = createHash('sha256');
+  #wholeHash: Hash = createHash('sha256');
   #piece: Hash = createHash('sha256');
   #pieceBytes = 0;
 
@@ -36,7 +36,8 @@ export class PieceCheck {
   /** Returns true if every byte has arrived and the whole digest matches. Call it once. */
   isWhole(): boolean {
     return (
-      this.arrivedBytes === this.#manifest.sizeBytes && this.#wholeNow.digest('hex') === this.#manifest.sha256
+      this.arrivedBytes === this.#manifest.sizeBytes &&
+      this.#wholeHash.digest('hex') === this.#manifest.sha256
     );
   }
 
@@ -55,14 +56,14 @@ export class PieceCheck {
       at += part.length;
       this.#pieceBytes += part.length;
       this.#piece.update(part);
-      this.#wholeNow.update(part);
+      this.#wholeHash.update(part);
       if (this.arrivedBytes <= end) continue;
       if (this.#piece.digest('hex') !== this.#manifest.pieces[start / this.#manifest.pieceBytes]) {
         this.#resetPiece();
         return { start, end };
       }
       this.#goodBytes = this.arrivedBytes;
-      this.#whole = this.#wholeNow;
+      this.#whole = this.#wholeHash;
       this.#resetPiece();
     }
     return null;
@@ -75,7 +76,7 @@ export class PieceCheck {
 
   #resetPiece(): void {
     this.#piece = createHash('sha256');
-    this.#wholeNow = this.#whole.copy();
+    this.#wholeHash = this.#whole.copy();
     this.#pieceBytes = 0;
   }
 }

@@ -7,7 +7,7 @@ export type LinkFault = 'none' | (typeof LINK_FAULTS)[number];
 
 /** Rate of a slow link: half a megabyte per second. */
 const SLOW_BYTES_PER_SEC = 500_000;
-/** A lossy link breaks after so many bytes at most. */
+/** Maximum number of bytes after which a lossy link breaks. */
 const LOSSY_BYTES = 8_000_000;
 
 /** The connection broke. */
@@ -19,8 +19,8 @@ class LinkBroke extends Error {
 export type Transfer = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
 
 /**
- * Returns a new passage for an answer. `expectedBytes`: its expected length. A lossy link breaks within it at random,
- * a corrupting one flips one bit of most answers.
+ * Returns a new filter for the bytes of an answer. `expectedBytes`: its expected length. A lossy link breaks within it
+ * at random, a corrupting one flips one bit of most answers.
  */
 export function createTransfer(
   fault: LinkFault,

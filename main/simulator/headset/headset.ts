@@ -54,7 +54,7 @@ export class Headset {
   #reportedRevision: number | null = null;
   #isLinked = false;
   #isLeaving = false;
-  #outingLeft = 0;
+  #offlineBeatsLeft = 0;
 
   constructor(options: HeadsetOptions) {
     const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
@@ -203,11 +203,11 @@ export class Headset {
     let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
     while (!this.#end.signal.aborted) {
       const absenceBeats = this.#agent.beat(this.#nowMs);
-      if (this.#outingLeft > 0) {
-        this.#outingLeft -= 1;
-        if (this.#outingLeft === 0) this.comeBack();
+      if (this.#offlineBeatsLeft > 0) {
+        this.#offlineBeatsLeft -= 1;
+        if (this.#offlineBeatsLeft === 0) this.comeBack();
       } else if (absenceBeats > 0) {
-        this.#outingLeft = absenceBeats;
+        this.#offlineBeatsLeft = absenceBeats;
         await this.leave();
       }
       this.#reportWake.wake();
@@ -235,7 +235,7 @@ export class Headset {
 
   #onMessage(deviceId: string, message: LinkMessage): void {
     if (message.type === 'hello') this.#greet(message.settingsRevision);
-    if (message.type === 'command') void this.#obey(deviceId, message.command);
+    if (message.type === 'command') void this.#execute(deviceId, message.command);
     if (RE_READ.has(message.type)) this.#loadSettings(null);
     if (message.type === 'cut') this.#loseLink(message.reason);
   }
@@ -303,7 +303,7 @@ export class Headset {
     }
   }
 
-  /** Returns null if nothing more can be sent now. */
+  /** Returns null if no more requests may be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
     const revision = this.#agent.revision;
     const isLast = this.#isLeaving;
@@ -313,16 +313,16 @@ export class Headset {
     // A batch that was too large is sent again in halves. One without progress waits for the next beat.
     const isTooLarge = outcome.kind === 'refused' && outcome.status === 413;
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
-    const isThrough =
+    const isComplete =
       outcome.kind === 'answered' && (this.ledger.waiting === 0 || this.ledger.waiting === waiting);
-    if (isLast && (isThrough || outcome.kind === 'refused')) this.#stopSignal.wake();
-    return isThrough ? null : outcome;
+    if (isLast && (isComplete || outcome.kind === 'refused')) this.#stopSignal.wake();
+    return isComplete ? null : outcome;
   }
 
   #followReply(deviceId: string, reply: HeartbeatReply, reportedRevision: number | null): void {
     this.#reportedRevision = reportedRevision;
     this.#options.observe({ type: 'delivered', acknowledged: reply.acknowledged.length });
-    for (const command of reply.commands) void this.#obey(deviceId, command);
+    for (const command of reply.commands) void this.#execute(deviceId, command);
     if (reply.settingsRevision !== this.#agent.revision) this.#loadSettings(reply.settingsRevision);
     this.#checkReady();
   }
@@ -330,14 +330,14 @@ export class Headset {
   #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
     const trying = { signal: this.#presence.signal, clock: this.#options.clock, random: this.#network };
     const refused = (refusal: Refusal): void => {
-      // The record or the token is gone; any other error may pass with the next report.
+      // The record or the token no longer exists; after any other error the next report may succeed.
       if ([401, 403, 404].includes(refusal.status)) this.#giveUp(reasonOf(refusal));
       if (refusal.status === 409) this.#loadSettings(null);
     };
     return untilDone({ ...trying, refused }, attempt);
   }
 
-  async #obey(deviceId: string, command: Command): Promise<void> {
+  async #execute(deviceId: string, command: Command): Promise<void> {
     const { commandId, event } = command;
     if (this.#handled.has(commandId)) return;
     this.#handled.add(commandId);
@@ -345,7 +345,7 @@ export class Headset {
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
     if (event === 'unenroll') return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const shown = await this.views?.obey(event, command.message);
+    const shown = await this.views?.execute(event, command.message);
     const { answer, afterwards } =
       shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
     if (this.ledger.waiting !== waiting) this.#reportWake.wake();
@@ -354,10 +354,10 @@ export class Headset {
     if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Leaves and returns after so many beats, on its own or switched on by hand; the next beat may be near. */
+  /** Goes offline and returns after so many beats, on its own or switched on by hand; the next beat may come soon. */
   async #goOff(beats: number): Promise<void> {
-    if (this.#outingLeft > 0) return;
-    this.#outingLeft = beats;
+    if (this.#offlineBeatsLeft > 0) return;
+    this.#offlineBeatsLeft = beats;
     this.#agent.turnOff(this.#nowMs);
     await this.leave();
   }
@@ -388,7 +388,7 @@ export class Headset {
   #giveUp(reason: Reason): void {
     if (this.#end.signal.aborted) return;
     this.#state = 'refused';
-    // A headset that is leaving and is refused has left.
+    // If a headset that is being un-enrolled is refused, it has been un-enrolled.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
     if (this.#isLeaving) {
       this.#station.useToken('');

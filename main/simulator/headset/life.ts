@@ -27,7 +27,7 @@ export type Habits = Readonly<{
 }>;
 
 /** An ordinary headset that stays within reach. */
-export const USUAL_HABITS: Habits = {
+export const DEFAULT_HABITS: Habits = {
   battery: 'usual',
   awayShare: 0,
   absence: null,
@@ -58,7 +58,7 @@ const MEAN_OUTING_BEATS = 5;
 export class Life {
   readonly #ids: Random;
   readonly #storageRandom: Random;
-  readonly #outingRandom: Random;
+  readonly #offlineRandom: Random;
   readonly #habits: Habits;
   readonly #beatMs: number;
   readonly #shippedLessons: readonly App[];
@@ -72,7 +72,7 @@ export class Life {
   constructor(seed: string, identity: Identity, habits: Habits, beatMs: number) {
     this.#ids = seededRandom(`${seed}/event-ids`);
     this.#storageRandom = seededRandom(`${seed}/storage`);
-    this.#outingRandom = seededRandom(`${seed}/outings`);
+    this.#offlineRandom = seededRandom(`${seed}/outings`);
     this.#habits = habits;
     this.#beatMs = beatMs;
     const recordEvent = (type: string, payload: Record<string, unknown>) => this.#recordEvent(type, payload);
@@ -206,7 +206,7 @@ export class Life {
     }
     // With this chance at every beat in reach, the mean share of beats out of reach is `awayShare`.
     const chance = awayShare / (MEAN_OUTING_BEATS * (1 - awayShare));
-    return this.#outingRandom.chance(chance) ? this.#outingRandom.integer(2, 8) : 0;
+    return this.#offlineRandom.chance(chance) ? this.#offlineRandom.integer(2, 8) : 0;
   }
 
   #storage(contentBytes: number): Storage {

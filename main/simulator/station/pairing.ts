@@ -9,8 +9,8 @@ import type { Outcome, Refusal, StationClient } from './station-client.ts';
 import type { StationPin } from './station-pin.ts';
 
 /**
- * Maximum number of proofs per code. Each proof lets a station in the middle try as many codes as a run has shares,
- * so one that withholds the answers must not get proofs without end.
+ * Maximum number of proofs per code. Each proof lets a station in the middle try as many codes as a run has shares, so
+ * one that withholds the answers must not get an unlimited number of proofs.
  */
 const MAX_PROOFS = 3;
 

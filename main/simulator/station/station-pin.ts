@@ -42,8 +42,8 @@ export class StationPin {
 }
 
 /**
- * Returns the pin for the station at a place: the key that came with the URL, else, on the local network, the first
- * one presented. Null: an ordinary URL, with a certificate that the system checks.
+ * Returns the pin for the station at a URL: the key that came with the URL, else, on the local network, the first one
+ * presented. Null: an ordinary URL, with a certificate that the system checks.
  */
 export function aPin(place: string | { readonly fingerprint?: string }, isOnLan: boolean): StationPin | null {
   const received = typeof place === 'string' ? undefined : place.fingerprint;

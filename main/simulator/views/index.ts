@@ -7,5 +7,5 @@ const DEFAULT_PICTURE = { width: 960, height: 540, fps: 20 };
 
 /** Lets simulated headsets show views; loaded on demand, because libwebrtc is a development dependency. */
 export function openViews(max: Size & { readonly fps: number } = DEFAULT_PICTURE): OpenViews {
-  return (input) => new ViewAgent({ ...input, most: max });
+  return (input) => new ViewAgent({ ...input, max });
 }

@@ -15,7 +15,7 @@ type Session = {
 
 type Input = {
   readonly nowMs: () => number;
-  readonly most: Size & { readonly fps: number };
+  readonly max: Size & { readonly fps: number };
 };
 
 /** The scene as live video, by libwebrtc: one source, with a direct connection per viewer. */
@@ -30,7 +30,7 @@ export class LiveSource {
   constructor(scene: Scene, input: Input) {
     this.#scene = scene;
     this.#options = input;
-    this.#quality = { ...input.most };
+    this.#quality = { ...input.max };
   }
 
   /** Answers an offer, with all candidates included. */
@@ -77,10 +77,10 @@ export class LiveSource {
 
   /** Applies a quality as far as possible, for all viewers. */
   async setSize(request: Quality): Promise<Quality> {
-    const { most } = this.#options;
-    const share = Math.min(1, most.width / request.width, most.height / request.height);
+    const { max } = this.#options;
+    const share = Math.min(1, max.width / request.width, max.height / request.height);
     const size = { width: even(request.width * share), height: even(request.height * share) };
-    this.#quality = { ...request, ...size, fps: Math.min(request.fps, most.fps) };
+    this.#quality = { ...request, ...size, fps: Math.min(request.fps, max.fps) };
     this.#paint();
     await this.#limit();
     return this.#quality;

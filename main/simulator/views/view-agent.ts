@@ -15,7 +15,7 @@ export type ViewAgentOptions = Readonly<{
   name: string;
   nowMs: () => number;
   /** Maximum live picture; encoding many takes the processor of this computer. */
-  most: Size & { readonly fps: number };
+  max: Size & { readonly fps: number };
 }>;
 
 const wantedSchema = z.object({ everySec: z.number().positive(), forSec: z.number().positive() });
@@ -57,7 +57,7 @@ export class ViewAgent {
   watchers: unknown = [];
 
   /** Carries out a command about views; undefined if it is about something else. */
-  async obey(
+  async execute(
     event: string,
     message: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown> | undefined> {

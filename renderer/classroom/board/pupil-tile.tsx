@@ -22,7 +22,7 @@ import { actionableOf, stageText, type TileLabels } from './class-labels.ts';
 type Props = {
   elementId: string;
   id: string;
-  /** The same object for all tiles: a board of a thousand must not look them up in each. */
+  /** One object for all tiles, so that a thousand of them do not look the texts up one by one. */
   labels: TileLabels;
   app: { readonly packageName: string; readonly name: string } | null;
   /** The result of the action that the board shows. */

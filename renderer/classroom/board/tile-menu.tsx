@@ -54,7 +54,7 @@ export function useTileMenu() {
       event.preventDefault();
       setPlace({ id, x: event.clientX, y: event.clientY });
     },
-    /** Of the tile on which the keyboard acts. */
+    /** Opens the menu of the tile with the keyboard focus. */
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
       board.current = event.currentTarget;

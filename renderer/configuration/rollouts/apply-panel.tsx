@@ -96,7 +96,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   );
 }
 
-const USUAL = {
+const DEFAULT_OPTIONS = {
   inWaves: true,
   secondPercent: SECOND_PERCENT,
   pausesAfterFirst: false,
@@ -192,7 +192,7 @@ type Apply = AwayProps & {
 
 function useApply(live: LivePlan, plan: Plan): Apply {
   const [, navigate] = useLocation();
-  const [options, setOptions] = useState<Options>(USUAL);
+  const [options, setOptions] = useState<Options>(DEFAULT_OPTIONS);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const hasMoved = plan.devices.some(({ isMoved }) => isMoved) || refusal?.refused === 'CONFLICT';

@@ -14,7 +14,7 @@ import { FailureReason } from '../../model/content/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 
 const ROW_PX = 36;
-/** With the reason on lines of its own. */
+/** Shows the reason on lines of its own. */
 const PHONE_ROW_PX = 72;
 
 /** Results that need attention come first. */

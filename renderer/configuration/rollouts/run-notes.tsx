@@ -79,8 +79,8 @@ export function WaitingNote({ run, results, actions }: NoteProps): React.JSX.Ele
 }
 
 /**
- * Returns connected headsets of later waves that can take the place of those that hold a wave up, one of the same model
- * for each; empty if there are not enough.
+ * Returns connected headsets of later waves that can replace the offline headsets of a wave, one of the same model for
+ * each; empty if there are not enough.
  */
 function standInsFor(
   stalling: readonly PlanResult[],

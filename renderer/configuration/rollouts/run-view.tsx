@@ -87,7 +87,7 @@ function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult
   return <>{t('run.title', { confirmed: counts.confirmed, total })}</>;
 }
 
-/** Returns the number of headsets that were to get something. */
+/** Returns the number of headsets to which the rollout sends a change. */
 function totalOf({ counts }: PlanRun): number {
   return [...OPEN, ...LOST, 'confirmed' as const].reduce((sum, state) => sum + counts[state], 0);
 }
@@ -156,7 +156,7 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
   const bars = useBars(running);
   const format = useFormat();
   const tookMs = useMemo(() => durationsOf(run, results), [run, results]);
-  // The headsets of a wave may all have moved up.
+  // All headsets of a wave may have been moved to an earlier one.
   const waves = run.waves.filter(({ size }) => size > 0);
   return waves.map((wave) => ({
     ...wave,

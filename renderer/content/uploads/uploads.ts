@@ -70,7 +70,7 @@ export function addUploads(files: readonly File[]): void {
     }
     added += 1;
     const key = `upload-${added}`;
-    // An empty file has nothing to send.
+    // An empty file cannot be uploaded.
     const isEmpty = file.size === 0;
     if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {
@@ -232,7 +232,7 @@ function sendFrom(
 type UploadPosition = { readonly uploadId: string; readonly offset: number };
 
 /**
- * Returns the offset of the next byte. An unfinished upload is resumed, even one from before this window was loaded. /
+ * Returns the offset of the next byte. An unfinished upload is resumed, even one from before this window was loaded.
  */
 async function place(file: File): Promise<UploadPosition | Refusal> {
   const known = begunOf(file);
@@ -250,19 +250,19 @@ async function place(file: File): Promise<UploadPosition | Refusal> {
 }
 
 function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew' | 'finding'>): 'over' {
-  forgetFile(file);
+  clearFile(file);
   jobs.delete(key);
   show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
   return 'over';
 }
 
 function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
-  forgetFile(file);
+  clearFile(file);
   show(key, { state: 'failed', bytesPerSec: 0, refusal });
   return 'over';
 }
 
-function forgetFile(file: File): void {
+function clearFile(file: File): void {
   const uploadId = begunOf(file);
   if (uploadId !== undefined) removeBegun(uploadId);
 }

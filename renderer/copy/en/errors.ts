@@ -133,7 +133,7 @@ export const errors = {
   MAC_NOT_RESOLVED: {
     title: 'MAC address not found',
     what: 'None of the sources knows the MAC address of this headset.',
-    next: 'Check the access to the router, or type in the MAC address.',
+    next: 'Check access to the router, or type in the MAC address.',
   },
   PACKAGE_NAME_CONFLICT: {
     title: 'Two versions of one app',

@@ -18,11 +18,11 @@ const HEADER_PX = 33;
 /** Number of rows of a page key: about as many as a laptop shows. */
 const PAGE_ROWS = 16;
 
-/** Name and State, which always stay. */
+/** Name and State, which are always shown. */
 const NAME_WIDTH = 'minmax(70px, 0.8fr)';
 const STATE_WIDTH = 'minmax(150px, 1.6fr)';
 
-/** Splits the model, which is beside the name, from the other columns. */
+/** Separates the model, which is shown beside the name, from the other columns. */
 function splitColumns(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
   return { hasModel: columns.includes('model'), others: columns.filter((column) => column !== 'model') };
 }

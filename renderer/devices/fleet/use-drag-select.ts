@@ -12,7 +12,7 @@ export type DragSelect = {
 
 /**
  * Selects headsets by dragging: from the one where the mouse button was pressed to the current one, in the shown order,
- * as with Shift. Touch scrolls instead. /
+ * as with Shift. Touch scrolls instead.
  */
 export function useDragSelect({ rows, canSelect }: ListKeys): DragSelect {
   const from = useRef<string | null>(null);

@@ -13,7 +13,7 @@ import { isKnownType } from './event-types.ts';
 /** Names of contents by id. */
 export type ContentNames = ReadonlyMap<string, string>;
 
-/** If none are known. */
+/** Used if no names are known. */
 export const NO_NAMES: ContentNames = new Map();
 
 /** Returns the texts of events in the current language, with known names of contents. */

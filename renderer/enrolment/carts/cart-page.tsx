@@ -201,8 +201,8 @@ function useProblems(slots: readonly Slot[]): ProblemsState {
 }
 
 /** Problems of a finished cart are in its list; beside it, what can be retried from here. */
-function retryable({ list, dismiss: putOff }: ProblemsState): ProblemsState {
-  return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), dismiss: putOff };
+function retryable({ list, dismiss: dismissed }: ProblemsState): ProblemsState {
+  return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), dismiss: dismissed };
 }
 
 function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {

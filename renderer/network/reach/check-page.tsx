@@ -23,7 +23,7 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 import { StationPanel } from '../../model/station/station-panel.tsx';
 import { useCheckLabels } from './use-check-labels.ts';
 
-/** Network check: what is between the headsets and this station, and what to do about each finding. */
+/** Network check: what prevents headsets from reaching this station, and what to do about each finding. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const format = useFormat();

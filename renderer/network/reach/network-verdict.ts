@@ -10,7 +10,7 @@ export type Verdict = 'notLetIn' | 'cutOff' | 'maybeCutOff' | 'problems' | 'warn
 const STATION_SIDE: readonly NetworkCheck[] = ['interfaces', 'listener', 'port', 'addresses', 'firewall'];
 const HEADSET_SIDE: readonly NetworkCheck[] = ['isolation', 'mdns', 'leases', 'stations'];
 
-/** Checks without which no headset gets through. */
+/** Checks that must pass for any headset to reach the station. */
 const ESSENTIAL: ReadonlySet<NetworkCheck> = new Set(['interfaces', 'listener', 'port', 'isolation']);
 
 const SEVERITY: Record<CheckStatus, number> = { problem: 0, warning: 1, unknown: 2, ok: 3 };

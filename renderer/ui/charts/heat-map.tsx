@@ -224,7 +224,7 @@ function keepDrawn(
 
 function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape, part: Part): void {
   const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
-  // Also empties it.
+  // Setting its size also clears the canvas.
   canvas.width = part.width * ratio;
   canvas.height = part.height * ratio;
   canvas.style.width = `${part.width}px`;

@@ -78,7 +78,9 @@ export const inspectBackup = endpoint({
       lastHeartbeatAt: instantSchema.nullable(),
       /** Headsets that are enrolled now and missing from the backup. */
       wouldLose: z.int(),
-      /** True if it comes from an encrypted backup of another station: restoring it makes this station that one. */
+      /**
+       * True if it comes from an encrypted backup of another station: restoring it turns this station into that one.
+       */
       isMove: z.boolean(),
     })
     .meta({ id: 'BackupContents' }),

@@ -169,7 +169,7 @@ export type BoardLayout = { readonly columns: number; readonly widthPx: number; 
 /** Gap between two tiles, in px. */
 export const BOARD_GAP_PX = 8;
 /** Maximum size of a tile, so that a single headset does not fill the screen. */
-const MOST = { widthPx: 320, heightPx: 190 };
+const MAX_TILE = { widthPx: 320, heightPx: 190 };
 /** Minimum height at which a tile shows everything; used only to avoid scrolling. */
 const MIN_HEIGHT_PX = 82;
 /** Height if the board scrolls anyway: a comfortable touch target. Source: ui.md section 6. */
@@ -192,8 +192,8 @@ export function boardLayout(board: { width: number; height: number; count: numbe
   const fitting = Array.from({ length: max }, (_each, index) => index + 1)
     .map((columns) => ({
       columns,
-      widthPx: Math.min(MOST.widthPx, share(width, columns)),
-      heightPx: Math.min(MOST.heightPx, share(height, Math.max(1, Math.ceil(count / columns)))),
+      widthPx: Math.min(MAX_TILE.widthPx, share(width, columns)),
+      heightPx: Math.min(MAX_TILE.heightPx, share(height, Math.max(1, Math.ceil(count / columns)))),
     }))
     .filter(({ heightPx }) => heightPx >= MIN_HEIGHT_PX);
   const [first, ...others] = fitting;

@@ -154,8 +154,8 @@ function statusOf(evidence: Evidence, installed: InstalledState): Progress {
   if (states.includes('failed') && !installed.isRight) {
     return { status: 'FAILED', progress: shareArrived(evidence) };
   }
-  const isThrough = states.includes('through') && !installed.isOnHeadset;
-  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
+  const isDownloaded = states.includes('through') && !installed.isOnHeadset;
+  return isDownloaded ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
 }
 
 function withoutTasks(evidence: Evidence, { isOnHeadset, isRight }: InstalledState): Progress {

@@ -235,7 +235,7 @@ test('devices that are missing from the list and devices that vanish while they 
     return undefined;
   };
 
-  // Seven alone would be few.
+  // Seven alone would be below the limit.
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 7 });
   expect((await read('both-7')).isArchived).toBe(false);
 

@@ -35,8 +35,8 @@ function tablesWith(db: Database, column: string): string[] {
 }
 
 /**
- * Deletes, in the caller's transaction, everything of these organisations that could act twice or get in the way: all
- * but their history. Their devices are recorded, so that the history is deleted later.
+ * Deletes, in the caller's transaction, everything of these organisations that could take effect twice or interfere:
+ * all but their history. Their devices are recorded, so that the history is deleted later.
  */
 export function removeAtOnce(db: Database, organisations: readonly string[]): void {
   // Rows refer to one another in both directions; the commit checks that everything fits.

@@ -191,11 +191,11 @@ function hasMoved(db: Database.Database, { organisations, newCell }: SplitOrder)
 
 /** Marks the clone as the new cell: with the moving organisations, and one of its own. */
 function markClone(db: Database.Database, order: SplitOrder, split: Split): void {
-  const stays = new Set(order.organisations);
+  const retained = new Set(order.organisations);
   const others = z
     .array(z.string())
     .parse(db.prepare('SELECT id FROM enterprise WHERE gone_to IS NULL').pluck().all())
-    .filter((id) => !stays.has(id));
+    .filter((id) => !retained.has(id));
   const leave = db.prepare('UPDATE enterprise SET gone_to = ?, is_own = 0 WHERE id = ?');
   const own = db.prepare(
     `INSERT INTO enterprise (id, name, time_zone, is_own, created_at_ms)

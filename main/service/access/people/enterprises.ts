@@ -43,7 +43,7 @@ export function openEnterpriseStore(db: Database) {
       insert.run(enterprise.id, enterprise.name, enterprise.timeZone, isOwn ? 1 : 0, nowMs);
     },
     change: ({ id, name, timeZone }: Enterprise): void => void change.run(name, timeZone, id),
-    /** Gives organisations from before there were time zones that of this computer. */
+    /** Sets the time zone of this computer for organisations that have none yet. */
     setTimeZone(timeZone: () => string): void {
       if (z.int().parse(countWithoutZone.get()) > 0) setZone.run(timeZone());
     },

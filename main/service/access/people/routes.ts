@@ -105,7 +105,7 @@ function notLimited(): Failure<'VALIDATION_FAILED'> {
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'carts', message }] });
 }
 
-/** Returns the carts of a changed person: one who becomes a technician is limited no more. */
+/** Returns the carts of a changed person: a person who becomes a technician is no longer limited. */
 function cartsAfter(
   row: PersonRow,
   { role, carts }: z.output<typeof contract.updatePerson.body>,

@@ -53,7 +53,7 @@ export class Tokens implements Authenticator {
   readonly #movedAway: ReadonlySet<string>;
   /** Callers by signed token, so that a signature is not verified at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
-  #most = MIN_CACHED;
+  #max = MIN_CACHED;
   readonly #signedById = new Map<TokenId, string>();
   readonly #listeners = new Map<TokenId, Set<() => void>>();
 
@@ -162,8 +162,8 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Refuses a token of an organisation that has moved to another cell, by its claim and before it is looked up: here
-   * the organisation is unknown, and 401 would be taken as final.
+   * Refuses a token of an organisation that has moved to another cell, by its claim and before it is looked up: the
+   * organisation is unknown here, and clients would treat a 401 as final.
    */
   #refuseMoved(signed: string): void {
     if (this.#movedAway.size === 0) return;
@@ -179,7 +179,7 @@ export class Tokens implements Authenticator {
     const token = id === undefined ? undefined : this.#store.find(id);
     if (token === undefined || token.revokedAtMs !== null) return undefined;
     const caller = toCaller(token, this.#movedAway);
-    if (this.#proved.size >= this.#most) this.#evict();
+    if (this.#proved.size >= this.#max) this.#evict();
     this.#proved.set(signed, caller);
     this.#signedById.set(token.id, signed);
     return caller;
@@ -189,7 +189,7 @@ export class Tokens implements Authenticator {
   #cached(signed: string): Caller | undefined {
     const known = this.#proved.get(signed);
     // While nothing is evicted the order does not matter.
-    if (known === undefined || this.#proved.size < this.#most / 2) return known;
+    if (known === undefined || this.#proved.size < this.#max / 2) return known;
     this.#proved.delete(signed);
     this.#proved.set(signed, known);
     return known;
@@ -197,9 +197,9 @@ export class Tokens implements Authenticator {
 
   /** Evicts the least recently used entries. The limit grows with the fleet. */
   #evict(): void {
-    this.#most = Math.max(MIN_CACHED, this.#store.countOfHeadsets() + SPARE);
+    this.#max = Math.max(MIN_CACHED, this.#store.countOfHeadsets() + SPARE);
     for (const [signed, { tokenId }] of this.#proved) {
-      if (this.#proved.size <= this.#most - SPARE) return;
+      if (this.#proved.size <= this.#max - SPARE) return;
       this.#proved.delete(signed);
       this.#signedById.delete(tokenId);
     }

@@ -38,7 +38,10 @@ function known(records: Records, record: DeviceRecord): Availability {
   return availabilityOf(records.core, record, records.reports.report(record.key));
 }
 
-/** Asks the headset itself. Its answer is the reply; the record still shows what its connection and heartbeats say. */
+/**
+ * Queries the headset itself. Its answer is the reply; the record still shows the availability by connection and
+ * heartbeats.
+ */
 async function pingHeadset(
   records: Records,
   commands: Commands,

@@ -96,7 +96,7 @@ export class Commands {
     try {
       await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...recordedAnswer(answer) });
     } finally {
-      // Whatever the disk says: the headset did answer.
+      // Even if the write fails: the headset did answer.
       awaited.settle({ commandId, answer });
     }
     return true;
@@ -136,7 +136,7 @@ export class Commands {
   ): Promise<void> {
     if (!isRecorded) return;
     const { core, events } = this.#records;
-    // Without the message, and of the answer only a refusal and its code: they may hold secrets.
+    // Without the message, and with only the refusal and its code from the answer, because both may contain secrets.
     const nowMs = core.clock.now();
     const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...recorded };
     await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));

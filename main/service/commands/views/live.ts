@@ -37,7 +37,7 @@ type Session = {
   wasConnected: boolean;
   /** The last reception report, and its author: a viewer's takes precedence over its headset's. */
   arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
-  /** Stops waiting for the end of its viewer's token. */
+  /** Stops watching for the revocation or expiry of its viewer's token. */
   readonly stopListening: () => void;
 };
 
@@ -87,7 +87,7 @@ export class LiveViews {
   readonly #isolated = new Set<DeviceId>();
   /** Headsets that somebody wanted to watch from another network segment. */
   readonly #elsewhere = new Set<DeviceId>();
-  /** Sessions from before this start can only have been forgotten by the restart. */
+  /** The restart lost all sessions from before this start. */
   readonly #bornMs: number;
 
   constructor(input: LiveOptions) {
@@ -100,7 +100,7 @@ export class LiveViews {
     return this.#sessions.size === 0;
   }
 
-  /** Number of headsets whose last live view was kept from its viewer by the network, and how. */
+  /** Number of headsets whose last live view was blocked by the network, by cause. */
   get blocked(): BlockedViews {
     const { links } = this.#options.records.core;
     for (const id of this.#elsewhere) {
@@ -218,7 +218,7 @@ export class LiveViews {
     for (const { ticket, ...arrival } of items) {
       const known = this.#tickets.open(ticket);
       if (known === undefined || known.deviceId !== record.id) continue;
-      // After a restart of the station, the ticket that it sealed for the headset is all that is known.
+      // After a restart of the station, only the ticket that it encrypted for the headset is known.
       const isFresh = this.#sessions.has(known.id);
       const mayContinue =
         mayView(permissions, record, known.watching) &&
@@ -270,7 +270,9 @@ export class LiveViews {
     }
   }
 
-  /** Ends the live views of a token with it: media would go on between the two without the station. */
+  /**
+   * Ends the live views of a token with it, because media would continue to flow between the two without the station.
+   */
   #endWith({ tokenId }: Watching): () => void {
     return this.#options.records.tokens.onRevoked(tokenId, () =>
       this.endAll(({ watching }) => watching.tokenId === tokenId, 'signed out'),
@@ -375,7 +377,7 @@ export class LiveViews {
         agreed.isRequesting = false;
         // Otherwise it is asked again with its next report.
         agreed.lastRequest = isAgreed ? requested : '';
-        // Unless another request was sent meanwhile.
+        // Skipped if another request was sent meanwhile.
         if (isAgreed && this.#agreed.get(id) === agreed) this.#negotiate(id);
       });
   }

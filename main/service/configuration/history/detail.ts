@@ -19,7 +19,7 @@ export type Detail = {
   readonly before: ReadonlyMap<number, WantedStates>;
 };
 
-/** Reads a change in turns that let requests run; headsets that changed alike are grouped. */
+/** Reads a change in slices that let requests run in between; headsets that changed alike are grouped. */
 export async function readDetail(records: Records, store: ChangeStore, change: ChangeRow): Promise<Detail> {
   const yielder = new Yielder();
   const groups = new Map<string, { devicesId: string[]; rows: SettingsRow[] }>();

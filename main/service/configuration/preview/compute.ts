@@ -48,8 +48,8 @@ type Shared = {
 };
 
 /**
- * Computes and stores a plan, in turns that let requests run. The effect of a change on equal settings of equal
- * headsets is computed once.
+ * Computes and stores a plan, in slices that let requests run in between. The effect of a change on equal settings of
+ * equal headsets is computed once.
  */
 export function computePlan(records: Records, store: PlanStore, order: PlanOrder): Promise<Computed> {
   const { core } = records;
@@ -133,7 +133,7 @@ function aDevice(
     baseRevision: record.settingsRevision,
     targetHash: hash,
     columns: [...wanted.columns],
-    forget: [...wanted.forget],
+    discardReports: [...wanted.discardReports],
     state: group.outcome === 'change' ? 'queued' : group.outcome,
     wave: null,
     reason: null,

@@ -57,7 +57,7 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
       return {
         settings: JSON.stringify(after),
         columns: [],
-        forget: [],
+        discardReports: [],
         rows: settingsRows({ now: before, wanted: after, change: possible, unsupported, factsOf }),
         conflicts: conflictsOf(sent),
         faults: [

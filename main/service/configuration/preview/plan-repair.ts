@@ -18,7 +18,7 @@ export function planRepair(records: Records): TargetPlan {
       return {
         settings: record.settings,
         columns: [],
-        forget: drift.flatMap(({ entry }) => (entry === null ? [] : [entry.key])),
+        discardReports: drift.flatMap(({ entry }) => (entry === null ? [] : [entry.key])),
         rows: drift.map((field) => toRow(field, factsOf)),
         conflicts: [],
         faults: [],

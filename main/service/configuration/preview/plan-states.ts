@@ -32,7 +32,7 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
       return {
         settings,
         columns,
-        forget: [],
+        discardReports: [],
         rows: [
           ...(settings === null
             ? []

@@ -9,7 +9,7 @@ export type TargetState = {
   readonly settings: string | null;
   readonly columns: readonly ColumnChange[];
   /** Keys of contents to download again. */
-  readonly forget: readonly string[];
+  readonly discardReports: readonly string[];
   readonly rows: readonly SettingsRow[];
   readonly conflicts: PlanGroup['conflicts'];
   readonly faults: PlanGroup['faults'];

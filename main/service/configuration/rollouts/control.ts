@@ -122,7 +122,7 @@ export class Control {
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
-      // Resuming after too many failures in the last wave means the pending ones.
+      // After too many failures in the last wave, resuming continues with its pending headsets.
       const isAll = stoppedBy === 'failures' && !isNext;
       const next: RunRow = {
         ...run,
@@ -136,8 +136,8 @@ export class Control {
   }
 
   /**
-   * Lets a wave finish without these, if they are offline: they are sent it again when they are back. Those of
-   * `instead` are sent it now, rather than in their later wave.
+   * Lets a wave finish without these, if they are offline: the change is sent to them again when they are back.
+   * Headsets in `instead` get it now rather than in their later wave.
    */
   continueWithout(
     planId: string,

@@ -34,7 +34,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const profile =
       profileId === undefined ? undefined : findProfile(profiles, profileId, caller, profileVersion);
     if (profile instanceof Failure) return profile;
-    if (settings === undefined && profile === undefined) return nothingDesired();
+    if (settings === undefined && profile === undefined) return nothingToPlan();
     const sealed = settings === undefined ? {} : sealPasswords(settings, records.core.vault);
     const change = overProfile(profile, sealed);
     return plans.makeToShow({
@@ -160,7 +160,7 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function nothingDesired(): Failure<'VALIDATION_FAILED'> {
+function nothingToPlan(): Failure<'VALIDATION_FAILED'> {
   const message = 'Send settings, a profile, or both.';
   return new Failure('VALIDATION_FAILED', `settings: ${message}`, {
     details: [{ path: 'settings', message }],

@@ -22,7 +22,7 @@ const EXPIRED: ResultReason = {
   subject: null,
 };
 
-/** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
+/** The result of one step of a rollout: new states, headsets to send to, and the state of the rollout. */
 type Decision = {
   readonly transitions: readonly (readonly [Member, Transition])[];
   readonly send: readonly Member[];
@@ -174,7 +174,7 @@ export class Runner {
     log.error({ err: error, plan: driven.run.plan.id }, 'a rollout could not continue; it will be retried');
     driven.cancel();
     driven.cancel = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
-    // Not at once: the disk has just refused.
+    // Not at once: a write to the disk has just failed.
     driven.dirty = new Set();
   }
 
@@ -202,7 +202,7 @@ export class Runner {
     return this.#decide(run, transitions, back);
   }
 
-  /** Pending headsets get it once every wave was sent: earlier would be an unrequested trial. */
+  /** Offline headsets get it after the last wave, so that they do not become an unplanned trial. */
   #isBack({ plan }: Run, member: Member): boolean {
     const { records } = this.#parts;
     const { run } = plan;

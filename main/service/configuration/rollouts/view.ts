@@ -28,7 +28,10 @@ export type ViewParts = {
   readonly library: LibraryStore;
 };
 
-/** Returns a plan without its rows; `awayNow` is how many of its headsets are offline, else as when it was made. */
+/**
+ * Returns a plan without its rows; `offlineNow` is the number of its headsets that are offline; by default the number
+ * when it was made.
+ */
 export function toSummary(
   { toAuthor }: Pick<ViewParts, 'toAuthor'>,
   plan: PlanRow,
@@ -128,7 +131,10 @@ export function toResult(
 /** The groups of a plan that was just made. */
 type FreshGroups = { readonly groups: readonly PlannedGroup[]; readonly texts: readonly string[] };
 
-/** Returns the whole plan, computed in turns that let requests run; its groups are read if they are not passed. */
+/**
+ * Returns the whole plan, computed in slices that let requests run in between; its groups are read if they are not
+ * passed.
+ */
 export async function toPlan(
   parts: ViewParts,
   plan: PlanRow,

@@ -66,7 +66,7 @@ function factsOf(root: XmlElement, elements: readonly XmlElement[], resources: R
   };
 }
 
-/** The upper half is in an attribute of its own. @throws {ApkFault} if no number can represent it exactly. */
+/** The upper half is in a separate attribute. @throws {ApkFault} if no number can represent it exactly. */
 function versionCodeOf({ attributes }: XmlElement): number {
   const major = numberOf(attributes.get('versionCodeMajor')) ?? 0;
   const versionCode = major * 2 ** 32 + (numberOf(attributes.get('versionCode')) ?? 0);

@@ -9,7 +9,7 @@ import {
 import { type PendingContent, pendingSpace } from '../../../../shared/domain/content/pending-space.ts';
 import {
   freeSpaceFor,
-  lackingSpace,
+  spaceShortfall,
   type SpaceFor,
   type SpaceWanted,
   spaceWanted,
@@ -62,7 +62,7 @@ type Part = { readonly kind: string; readonly sha256?: string; readonly sizeByte
 /** Headsets whose reports are read together: each inventory may be long. */
 const SLICE = 10;
 /** Number of cached sets of settings. */
-const REMEMBERED = 64;
+const MAX_CACHED = 64;
 
 const NO_SPACE_WANTED: SpaceWanted = { applications: 0, others: 0 };
 
@@ -76,8 +76,8 @@ export class SpaceCheck {
   readonly #digestOf: (url: string) => string | undefined;
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #own = new WeakMap<Downloads, SpaceWanted>();
-  readonly #mostFor = new WeakMap<Downloads, ByText<SpaceWanted>>();
-  readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
+  readonly #maxFor = new WeakMap<Downloads, ByText<SpaceWanted>>();
+  readonly #assigned = new ByText<readonly Assigned[]>(MAX_CACHED);
 
   constructor(records: Records, brief: ReturnType<LibraryStore['brief']>) {
     this.#records = records;
@@ -162,7 +162,7 @@ export class SpaceCheck {
       own,
       plus(pending.needed, { applications: -input.applications, others: -input.others }),
     );
-    const missingBytes = Math.ceil(lackingSpace(wanted, storages));
+    const missingBytes = Math.ceil(spaceShortfall(wanted, storages));
     const isLockedToClass = own.applications + own.others === 0;
     return {
       deviceId: record.id,
@@ -244,11 +244,11 @@ export class SpaceCheck {
    */
   #mayLack({ record, downloads }: Requested, report: Report): boolean {
     if (downloads.contents.length === 0) return false;
-    if (lackingSpace(this.#ownOf(downloads), storagesOf(report)) > 0) return true;
-    const known = this.#mostFor.get(downloads) ?? new ByText<SpaceWanted>(REMEMBERED);
-    this.#mostFor.set(downloads, known);
-    const max = known.get(record.settings, () => this.#mostOf(record, downloads));
-    return lackingSpace(max, storagesOf(report)) > 0;
+    if (spaceShortfall(this.#ownOf(downloads), storagesOf(report)) > 0) return true;
+    const known = this.#maxFor.get(downloads) ?? new ByText<SpaceWanted>(MAX_CACHED);
+    this.#maxFor.set(downloads, known);
+    const max = known.get(record.settings, () => this.#maxOf(record, downloads));
+    return spaceShortfall(max, storagesOf(report)) > 0;
   }
 
   #ownOf(downloads: Downloads): SpaceWanted {
@@ -257,7 +257,7 @@ export class SpaceCheck {
     return own;
   }
 
-  #mostOf(record: DeviceRecord, downloads: Downloads): SpaceWanted {
+  #maxOf(record: DeviceRecord, downloads: Downloads): SpaceWanted {
     const keys = new Set(downloads.contents.map(keyOf));
     const others = this.#assignedIn(record)
       .flatMap(({ parts }) => parts)

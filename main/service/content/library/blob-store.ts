@@ -46,7 +46,7 @@ export class BlobStore {
   }
 
   /**
-   * `also` runs in the transaction that creates the item. Bytes with another digest than expected are discarded: 400.
+   * Runs `also` in the transaction that creates the item. Bytes with another digest than expected are discarded: 400.
    *
    * @throws {StorageError} if the disk refuses; the bytes are kept.
    */

@@ -206,8 +206,8 @@ function openWrites(db: Database) {
 
   return {
     /**
-     * Adds known bytes to an organisation. Returns false if it has them already, under the same name. The URL it names
-     * stands for these bytes from now on.
+     * Adds known bytes to an organisation. Returns false if it has them already, under the same name. Its URL refers to
+     * these bytes from now on.
      */
     add(item: NewItem): boolean {
       const { enterpriseId, sha256, name, kind, mediaType, source, sourceUrl, fetchedAtMs, createdAtMs } =

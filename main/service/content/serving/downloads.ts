@@ -38,7 +38,7 @@ export class Downloads {
   /** Changes since the last write. */
   readonly #unsaved = new Map<LiveDownload, number>();
 
-  /** Rate per organisation: headsets that finish and those that follow form one stream. */
+  /** Rate per organisation: counts all its headsets together, one after the other. */
   readonly #rates = new Map<string, RateMeter>();
 
   /** `isComplete`: returns whether a headset has nothing left to download here. */

@@ -55,7 +55,7 @@ export class ThrottledPublisher<Message> {
     pending.messages.delete(message);
     pending.lastAtMs = this.#clock.now();
     this.#publish(message);
-    // Also with nothing pending: after one second of silence the subject is dropped.
+    // Runs even if nothing is pending: after one second of silence the subject is dropped.
     this.#next(subject, pending);
   }
 }

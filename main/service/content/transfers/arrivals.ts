@@ -5,7 +5,7 @@ import type { Digest, Digests } from '../digest/digest.ts';
 import { StorageError } from '../../kernel/store/storage-error.ts';
 import type { LibraryFiles } from '../library/files.ts';
 
-/** Arriving bytes are flushed to disk at multiples of this: after a power cut that much counts. */
+/** Arriving bytes are flushed to disk at multiples of this: after a power cut only the flushed bytes count. */
 export const FLUSH_BYTES = 32 * 1024 * 1024;
 /** The digesting thread is notified of growth in steps of about this. */
 const PUBLISH_BYTES = 1024 * 1024;
@@ -26,7 +26,7 @@ export class TooLongError extends Error {
 export type Intake = {
   readonly id: string;
   readonly source: Readable;
-  /** Maximum size; less is for the caller to judge. */
+  /** Maximum size; whether fewer bytes are enough is up to the caller. */
   readonly mostBytes: number;
   /** Aborts it. */
   readonly signal: AbortSignal;
@@ -87,7 +87,7 @@ export class Arrivals {
   /**
    * Appends everything from the source, and returns the total size; flushed.
    *
-   * @throws {StorageError} {CutOffError} {TooLongError} what arrived until then is kept.
+   * @throws {StorageError} {CutOffError} {TooLongError} the bytes received until then are kept.
    */
   async receive(intake: Intake): Promise<number> {
     const { id } = intake;

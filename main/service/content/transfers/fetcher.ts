@@ -12,7 +12,10 @@ import { fetchOnce, type Outcome } from './fetch.ts';
 import type { Attempted, Job, JobStore } from './job-store.ts';
 import type { BlobStore } from '../library/blob-store.ts';
 
-/** Simultaneous downloads: one slow download must not block all others, and many would share one line. */
+/**
+ * Simultaneous downloads: one slow download must not block all others, but too many would share one internet
+ * connection.
+ */
 const MAX_CONCURRENT = 3;
 /** Maximum number of consecutive attempts without progress; with the pauses between them about two minutes. */
 const MAX_ATTEMPTS = 8;
@@ -25,7 +28,7 @@ const RATE_MS = 5_000;
 type Running = {
   readonly abort: AbortController;
   receivedBytes: number;
-  /** Progress a while ago, for the rate. */
+  /** Earlier progress, for computing the rate. */
   mark: { readonly atMs: number; readonly bytes: number };
   bytesPerSec: number;
   ended: Promise<void>;

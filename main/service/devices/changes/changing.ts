@@ -14,7 +14,7 @@ export type Changing = {
    */
   readonly set: (record: DeviceRecord, column: DeviceColumn, value: string | null) => void;
   /** Writes the orders to discard reports, as JSON text. */
-  readonly forget: (key: number, orders: string) => void;
+  readonly discardReports: (key: number, orders: string) => void;
   readonly afterCommit: AfterCommit;
   /** Returns the change in the history of an organisation, once something was written. */
   readonly changeId: (enterpriseId: string) => string | undefined;
@@ -28,7 +28,7 @@ export function changingNow(records: Records, afterCommit: AfterCommit, act: Act
       noteIn(recorder, record, column, value);
       records.devices.set(record.key, column, value);
     },
-    forget: records.reports.setForgotten,
+    discardReports: records.reports.setForgotten,
     afterCommit,
     changeId: recorder.idOf,
   };
@@ -42,7 +42,7 @@ export function changingIn(records: Records, change: LargeChange, act: Act): Cha
       noteIn(recorder, record, column, value);
       records.devices.setIn(change, record.key, column, value);
     },
-    forget: (key, orders) => records.reports.setForgottenIn(change, key, orders),
+    discardReports: (key, orders) => records.reports.setForgottenIn(change, key, orders),
     afterCommit: change.afterCommit,
     changeId: recorder.idOf,
   };

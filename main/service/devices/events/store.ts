@@ -124,7 +124,7 @@ function openEventWrites(db: Database) {
         enrolmentKey === undefined ? enrolmentSchema.parse(selectEnrolment.get(deviceKey)) : enrolmentKey;
       const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs, of);
       if (added === 0) return [];
-      // If some existed already, the store shows which were new: keys rise by one within a transaction.
+      // If some existed already, the keys show which were new: they increase by one within a transaction.
       const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toStoredEvent);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
       return stored;

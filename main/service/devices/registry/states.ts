@@ -5,7 +5,7 @@ import { hashOf } from '../../kernel/store/text-hash.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 
 /** Maximum number of characters cached: a fleet with all different settings would exceed memory. */
-const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 /** No settings at all: not stored, and without a hash. */
 const EMPTY_OBJECT = '{}';
@@ -84,8 +84,8 @@ export function openStates(db: Database) {
 }
 
 /**
- * A cache of recently used texts, limited in size: the older half is evicted at once, which costs nothing while all
- * fit.
+ * A cache of recently used texts, limited in size: when it is full, the older half is evicted in one step, so there is
+ * no cost while everything fits.
  */
 class TextCache {
   #older = new Map<string, string>();
@@ -101,7 +101,7 @@ class TextCache {
   }
 
   put(key: string, value: string, characters: number): void {
-    if (this.#characters > REMEMBERED_CHARACTERS / 2) {
+    if (this.#characters > MAX_CACHED_CHARACTERS / 2) {
       this.#older = this.#newer;
       this.#newer = new Map();
       this.#characters = 0;

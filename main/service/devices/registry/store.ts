@@ -361,7 +361,7 @@ function openFormer(db: Database) {
   // Rows are written only when a store opens with a new epoch, so most stores have none.
   const hasFormerRevisions = db.prepare('SELECT EXISTS (SELECT 1 FROM former_revision)').pluck().get() === 1;
   return {
-    /** The revision of each record when it went back to a backup, by the former epoch of this store. */
+    /** The revision of each record before a backup was restored, by the former epoch of this store. */
     formerRevisions: (key: number): Record<string, number> =>
       hasFormerRevisions
         ? Object.fromEntries(formerRows.parse(select.all(key)).map((row) => [row.epoch, row.revision]))

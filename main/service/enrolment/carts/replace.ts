@@ -7,7 +7,7 @@ import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/
 
 /**
  * Transfers, inside the caller's transaction, the groups of the replaced record, and its slot on a cart if the new one
- * has none. Returns the new record. /
+ * has none. Returns the new record.
  */
 export function transferSlot(
   records: Records,

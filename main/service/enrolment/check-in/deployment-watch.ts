@@ -12,7 +12,7 @@ import { deploymentNow, recordDeployments, reportedOf } from './record-deploymen
 const FIRST_MS = 1_000;
 /** Changes are collected for this long: a large change first gets its reply. */
 const GATHER_MS = 500;
-/** Headsets processed between two pauses, and written in one transaction. */
+/** Number of headsets that are processed without a pause and written in one transaction. */
 const CONCURRENCY = 16;
 const WRITTEN_PER_BATCH = 4;
 /** The pause is this many times as long as the work. */
@@ -154,7 +154,7 @@ export class DeploymentWatch {
     this.#setAlarm();
   }
 
-  /** Checks the clock again soon: it may be set, and the computer may sleep. */
+  /** Checks the clock again soon, because it may be set and the computer may sleep. */
   #setAlarm(): void {
     clearTimeout(this.#alarm);
     if (this.#expiries.size === 0 || this.#abort.signal.aborted) return;

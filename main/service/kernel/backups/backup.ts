@@ -78,7 +78,7 @@ export function removePartialBackups(folder: string): void {
 
 function pruneOld(folder: string, nowMs: number): void {
   const all = describeBackups(folder);
-  // A backup from another computer counts as new as its arrival, because it was meant to be used.
+  // The age of a backup from another computer counts from its arrival, because it was brought here to be used.
   const dated = all.map((backup) =>
     isMoved(backup.name) ? { ...backup, createdAtMs: arrivedAtMs(folder, backup) } : backup,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { lockFolder } from './lock.ts';
 import { type CellOptions, claimCell } from '../cells/cell.ts';
-import { keepPrivate } from './keep-private.ts';
+import { restrictAccess } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { damaged, openStore, refuseWithoutStore } from '../store/open.ts';
 import { keepBrokenLog, type LogBreak } from '../store/log/log-break.ts';
@@ -68,7 +68,7 @@ export class DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
-      keepPrivate(path);
+      restrictAccess(path);
       if (recovery !== undefined) recover(path, recovery);
       finishSwap(path);
       removePartialBackups(path);

@@ -5,8 +5,8 @@ import { Failure } from '../failure.ts';
 import type { Core } from '../kernel.ts';
 
 /**
- * Adds the epoch of the store to every reply of a central, and refuses requests that name another one: they were prepared
- * for what the store was before it went back to a backup, and its revisions count other changes by now.
+ * Adds the epoch of the store to every reply of a central, and refuses requests that name another one: they were
+ * prepared before a backup was restored, and the same revisions now mean other changes.
  */
 export function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
   http.addHook('onRequest', (request, reply, done) => {

@@ -24,8 +24,8 @@ export function errorBody(code: ErrorCode, message: string, requestId?: string):
 }
 
 /**
- * Converts anything a handler threw into a documented reply. What is not a refusal is logged and becomes a 500
- * without detail.
+ * Converts anything a handler threw into a documented reply. Anything but a refusal is logged and becomes a 500 without
+ * detail.
  */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(thrown);

@@ -11,7 +11,7 @@ type Step = { readonly node: Record<string, unknown>; readonly holder: number };
 
 /**
  * Removes every key that targets a prototype (`__proto__`, and `constructor` with a `prototype`), and remembers where.
- * Does not recurse: a body may be as deep as it is long. /
+ * Does not recurse: a body may be as deep as it is long.
  */
 export function withoutPoison(body: unknown): unknown {
   const steps: Step[] = [];

@@ -119,7 +119,7 @@ function locationOf(folder: string): string {
 
 /**
  * A cell keeps its location when its volume is attached to another machine; a copy of its files has another one. If the
- * volume is reset to a snapshot, the operator has to report it: `cell went-back`. /
+ * volume is reset to a snapshot, the operator has to report it: `cell went-back`.
  */
 function locationOfCell(folder: string, cell: string): string {
   const { ino, birthtimeMs } = statSync(folder);

@@ -47,7 +47,7 @@ export class LargeChange {
     this.#effects.push(effect);
   };
 
-  /** Registers the final writes, when everything else is known. */
+  /** Registers the final writes, which need the results of all others. */
   readonly atEnd = (write: () => void): void => {
     this.#last.push(write);
   };

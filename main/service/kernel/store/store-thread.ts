@@ -53,7 +53,8 @@ export class StoreThread {
     this.#sinceCheck = 0;
     const sizeBytes = logBytes(this.#db.name);
     if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
-    // Writers that outrun the thread wait once rather than filling the disk; a large change is left to the thread.
+    // Writers that are faster than the thread have to wait once, so that they do not fill the disk; for a large change
+    // the thread does this itself.
     if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge)
       withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;

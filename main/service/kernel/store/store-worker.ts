@@ -19,7 +19,7 @@ export type Job =
 /** A message to the thread. A large change starts with its first part and ends with `commit` or `rollback`. */
 export type Order =
   | { readonly type: 'fold' }
-  /** `parts`: how many there were, so that none is missing if the thread had to be restarted. */
+  /** `parts`: their number, to detect a missing one after a restart of the thread. */
   | { readonly type: 'commit' | 'rollback'; readonly parts: number }
   | { readonly type: 'part'; readonly part: Part };
 

@@ -237,7 +237,7 @@ export class Writer {
 
   #wakeNext(): void {
     this.#isScheduled = false;
-    // Under constant load the queue is never empty: what has run must not be kept until it is.
+    // Under constant load the queue is never empty, so finished jobs must be removed before that.
     this.#queue.splice(0, this.#head);
     this.#head = 0;
     if (this.#queue.length > 0) this.#schedule();

@@ -19,7 +19,7 @@ export type NetworkChecksParts = {
   readonly lan: () => LanView;
   /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;
-  /** Returns how many headsets the network keeps from being watched. */
+  /** Returns how many headsets cannot be viewed because of the network. */
   readonly blockedViews: () => BlockedViews;
 };
 

@@ -154,7 +154,7 @@ function openHead(db: Database) {
 
 function openRetention(db: Database) {
   const deleteTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
-  const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
+  const deleteBefore = db.prepare('DELETE FROM audit WHERE seq <= ?');
   const selectLastBefore = db
     .prepare(
       'SELECT max(seq) FROM (SELECT seq FROM audit INDEXED BY audit_age WHERE at_ms < ? ORDER BY at_ms LIMIT ?)',
@@ -167,7 +167,7 @@ function openRetention(db: Database) {
       const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, batchSize));
       if (last === null) return false;
       deleteTargets.run(last);
-      forget.run(last);
+      deleteBefore.run(last);
       return true;
     },
   };

@@ -6,7 +6,7 @@ import type { Sender, Sent } from './send.ts';
 import { signatureHeader } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
-/** Webhooks served at the same time. Each gets one delivery after the other, which preserves their order. */
+/** Number of webhooks served at the same time. Each gets its deliveries one after the other, in order. */
 const MAX_CONCURRENT = 8;
 /** Deliveries that a webhook may send before it is another one's turn. */
 const BATCH = 20;
@@ -23,7 +23,7 @@ type Lane = {
   failures: number;
   pausedUntilMs: number;
   /** Cancels its timer. */
-  callOff: () => void;
+  cancelTimer: () => void;
 };
 
 export type PumpParts = {
@@ -62,7 +62,7 @@ export class Pump {
 
   /** Stops sending to this webhook. */
   remove(key: number): void {
-    this.#lanes.get(key)?.callOff();
+    this.#lanes.get(key)?.cancelTimer();
     this.#lanes.delete(key);
   }
 
@@ -85,7 +85,7 @@ export class Pump {
   /** Aborts deliveries; they stay in the queue. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    for (const lane of this.#lanes.values()) lane.callOff();
+    for (const lane of this.#lanes.values()) lane.cancelTimer();
     await Promise.all(this.#rounds);
     await this.#parts.sender.close();
   }
@@ -107,7 +107,7 @@ export class Pump {
   #start(lane: Lane): void {
     lane.isRunning = true;
     lane.isReady = false;
-    lane.callOff();
+    lane.cancelTimer();
     const round = this.#round(lane)
       .catch((error: unknown) => {
         this.#parts.core.log.error({ err: error }, 'a webhook could not be sent to');
@@ -136,7 +136,7 @@ export class Pump {
       lane.isReady = true;
       this.#enqueue(lane);
     } else {
-      lane.callOff = callAt(dueMs, core.clock, () => this.wake(key));
+      lane.cancelTimer = callAt(dueMs, core.clock, () => this.wake(key));
     }
   }
 
@@ -238,8 +238,8 @@ export class Pump {
 }
 
 function aLane(webhook: Webhook): Lane {
-  const callOff = (): void => undefined;
-  return { webhook, isRunning: false, isReady: false, failures: 0, pausedUntilMs: 0, callOff };
+  const cancelTimer = (): void => undefined;
+  return { webhook, isRunning: false, isReady: false, failures: 0, pausedUntilMs: 0, cancelTimer };
 }
 
 function whyOf({ lastStatus, lastError }: Attempt) {

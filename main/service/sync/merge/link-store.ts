@@ -74,7 +74,7 @@ const rowSchema = z
     releasedAtMs: row.let_go_at_ms,
     /** The revision of the central's record that the base corresponds to; null if unknown. */
     baseRevision: row.base_revision,
-    /** The epoch of the base, if the central has left it and the record was not read since. */
+    /** The epoch in which the base was read, if the central has a new epoch and the record was not read again since. */
     baseEpoch: row.base_epoch,
   }));
 

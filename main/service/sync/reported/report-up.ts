@@ -209,7 +209,7 @@ async function deliveredBefore(
   return knownAtCentral(central, targets, new Set(maybeDelivered.map(({ eventId }) => eventId)), signal);
 }
 
-/** Returns which of these events are in one of these slots of the central. */
+/** Returns which of these events the central already has in one of these slots. */
 async function knownAtCentral(
   central: CentralClient,
   targets: ReadonlySet<string>,

@@ -18,7 +18,7 @@ export const views = {
   toClass: 'Montrer à la classe',
   endToClass: 'Ne plus montrer',
   withName: 'Nom',
-  noWindow: 'La fenêtre du projecteur a été bloquée. Autorisez les fenêtres pour cette page.',
+  noWindow: 'La fenêtre du projecteur a été bloquée. Autorisez les fenêtres contextuelles pour cette page.',
   arrives: 'Réception',
   good: 'Bon',
   weak: 'Faible',

@@ -88,7 +88,7 @@ export const cable = {
     queued: 'Démarre automatiquement',
     running: 'Étape {{at}} sur {{total}}',
     unplugged: 'Rebranchez-le pour reprendre',
-    enrolled: 'Confirmation des réglages',
+    enrolled: 'Confirmation des paramètres',
     ready: 'Débranchez-le',
   },
   step: {
@@ -124,7 +124,7 @@ export const cable = {
     REMOVE_NEWER: 'Une version plus récente est installée. Supprimez-la, ou utilisez-en une plus récente.',
     UPDATE_HEADSET: 'Mettez le casque à jour\u202f: l’application exige un Android plus récent.',
     OTHER_BUILD: 'Utilisez une version de l’application pour ce casque.',
-    BAD_FILE: 'Le fichier est abîmé ou non signé. Ajoutez-le de nouveau à la bibliothèque.',
+    BAD_FILE: 'Le fichier est endommagé ou non signé. Ajoutez-le de nouveau à la bibliothèque.',
     TEST_BUILD: 'C’est une version de test. Utilisez la version publiée.',
     ALLOW_INSTALLS: 'Autorisez l’installation par USB dans le casque.',
     CONFLICTING_APP: 'Une autre application est en conflit. Supprimez-la.',

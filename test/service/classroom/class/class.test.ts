@@ -119,7 +119,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   const order = (action: object) => start([late.id], action);
   const begunMs = clock.now();
   const first = await order(START);
-  const looked = await order({ do: 'look' });
+  const attention = await order({ do: 'look' });
   await order({ do: 'volume', volume: 80 });
   const quieter = await order({ do: 'volume', volume: 20 });
   const shown = await order({ do: 'identify' });
@@ -142,7 +142,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   await late.answer(commands[0]?.commandId ?? '', { accepted: false, reason: 'NOT_INSTALLED' });
   await moved(first.id, 'failed');
   await late.answer(commands[1]?.commandId ?? '', { accepted: true });
-  await moved(looked.id, 'done');
+  await moved(attention.id, 'done');
   // The reason, if it refused; and a refused order is not sent to it again.
   expect((await read(first.id)).results).toMatchObject([{ reason: 'NOT_INSTALLED', waitsUntil: null }]);
 
@@ -170,14 +170,14 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
 
 test('pending orders of a class are not dropped for those of others, however many there are', async () => {
   await using late = await TestHeadset.away(station);
-  const looked = await start([late.id], { do: 'look' });
+  const attention = await start([late.id], { do: 'look' });
   const shown = await start([late.id], { do: 'identify' });
   const replaced = await start([late.id], { do: 'volume', volume: 80 });
   const louder = await start([late.id], { do: 'volume', volume: 20 });
   for (let count = 0; count < 20; count += 1) await start(['nobody'], { do: 'identify' });
 
   const { items } = (await station.call(contract.listClassRuns)).body;
-  expect(items.slice(20, 22).map(({ id }) => id)).toEqual([louder.id, looked.id]);
+  expect(items.slice(20, 22).map(({ id }) => id)).toEqual([louder.id, attention.id]);
   for (const { id } of [shown, replaced])
     expect(await station.call(contract.getClassRun, { params: { runId: id } })).toMatchObject(
       refused(404, 'NOT_FOUND'),
@@ -200,7 +200,7 @@ test('pending orders of a class are not dropped for those of others, however man
   await start(['nobody'], { do: 'identify' });
   const left = (await station.call(contract.listClassRuns)).body.items;
   expect(left).toHaveLength(20);
-  expect(left.some(({ id }) => id === looked.id)).toBe(false);
+  expect(left.some(({ id }) => id === attention.id)).toBe(false);
 });
 
 test('two concurrent orders have one sequence for all: the later one counts everywhere', async () => {

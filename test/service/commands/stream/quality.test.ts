@@ -21,7 +21,7 @@ async function aModel(on: TestStation, type: object, report: object = {}): Promi
   return headset;
 }
 
-/** Sets a quality and answers it as the headset. */
+/** Requests a quality, and answers as the headset. */
 async function agreed(on: TestStation, headset: TestHeadset, profile: string, answer: object = {}) {
   const seen = headset.got;
   const sent = set(on, headset.id, profile);

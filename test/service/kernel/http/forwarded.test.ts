@@ -46,7 +46,7 @@ test('a central that trusts its proxy reads client addresses and its own public 
   expect(guesses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
   expect((await wrongCode(central, '203.0.113.9', 11)).status).toBe(429);
   expect((await wrongCode(central, '203.0.113.10', 12)).status).toBe(404);
-  // A client's own header is left of the proxy's addition.
+  // A header from the client itself comes to the left of what the proxy adds.
   expect((await wrongCode(central, '203.0.113.77, 203.0.113.9', 13)).status).toBe(429);
 });
 

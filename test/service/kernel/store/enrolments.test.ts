@@ -10,7 +10,7 @@ const FIRST = migrations.findIndex(({ name }) => name === 'enrolments');
 
 /**
  * A store from before enrolments were stored separately: one headset in its slot, one that moved, one that left, one
- * whose slot was deleted. /
+ * whose slot was deleted.
  */
 function fillOldStore(db: Database): void {
   db.exec(`

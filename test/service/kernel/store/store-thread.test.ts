@@ -34,7 +34,7 @@ test('a closed thread starts nothing more: it would create a new store', async (
 
   void thread.end('commit');
 
-  // A later one finishes later.
+  // A thread started later finishes later.
   const other = aStore(folder.path, 'other.db');
   await other.thread.end('commit');
   await other.thread.close();

@@ -126,7 +126,7 @@ test('a write that cannot be put on disk is reported as unsure, and nothing more
     await expect(refused).rejects.toThrow('Nothing was saved');
   }
   await store.writer.run(() => store.add(3));
-  // Its announced writes are there, though the disk was not sure.
+  // Its published writes are in the store, although the flush had failed.
   expect({ rows: store.rows(), received }).toEqual({ rows: [1, 3], received: ['announced'] });
 });
 

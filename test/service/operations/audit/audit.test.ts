@@ -161,7 +161,7 @@ test('the log is filtered by author, action, time, headset and outcome, and expo
 
   const ofHeadset = await read({ deviceId: id });
   expect(ofHeadset.items).toMatchObject([
-    // Deleted, it keeps its last name.
+    // After it was deleted, its last name is shown.
     { operation: 'deleteDevice', labels: ['=1+1'] },
     { operation: 'patchDevice', labels: ['=1+1'] },
   ]);
@@ -247,7 +247,7 @@ test('another organisation sees its own entries only and cannot verify the log',
   const asOther = { token: body.token };
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });
 
-  // It names devices of others, and learns nothing about them.
+  // It requests devices of other organisations, and learns nothing about them.
   const [foreign] = await station.slots(1);
   await station.send('PUT', '/devices/configure', {
     body: { devicesId: [foreign?.id], settings: {} },

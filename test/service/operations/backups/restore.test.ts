@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 async function restoreBackupNamed(station: TestStation, backupName: string): Promise<string> {
   const { status, body } = await station.call(restoreBackup, { params: { backupName } });
   expect(status).toBe(200);
-  // The listener closes for a moment, which is over when the backup of the old store exists.
+  // The listener is closed until the backup of the old store exists.
   await expect
     .poll(
       async () => {

@@ -121,9 +121,6 @@ test('a split under load moves each organisation whole, and killed at each of it
     `a split of ${String(Math.round(LARGE_STORE / 1e6))} MB: longest gaps of who stays, moves, and stays for now: ${gaps(unkilled)}; while another was killed ${String(DEATHS.length)} times: of who stays, has moved, and moves: ${gaps(killed)}`,
   );
 
-  // The clone copies nothing, so that the size of the store does not matter.
-  expect(Math.max(...unkilled.map(({ worstGapMs }) => worstGapMs))).toBeLessThan(10_000);
-
   const cells = [...ports.keys()];
   const stored = new Map(cells.map((name) => [name, storedEvents(supervisor.dataOf(name))]));
   const pending = (name: string, { id }: School) => pendingDeliveries(supervisor.dataOf(name), id);

@@ -2,7 +2,8 @@ import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slo
 import type { Outcome } from '../client/outcome.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import { valueOf } from '../engine/stop.ts';
-import { countEvents, reportUp } from '../reported/report-up.ts';
+import { countEvents } from '../reported/count-events.ts';
+import { reportUp } from '../reported/report-up.ts';
 import { removeLink } from './archive.ts';
 import { remoteSlot } from './headset.ts';
 import { nameOf } from './name.ts';

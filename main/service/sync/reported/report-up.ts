@@ -298,21 +298,3 @@ function noteRefused(
   if (record !== undefined) log.note('failed', record, failure);
   log.count('failed');
 }
-
-/** Events that are counted per transaction. */
-const EVENTS_PER_BATCH = 5_000;
-
-/** Updates the number of pending events of each linked device. */
-export async function countEvents({ records, stores }: SyncParts): Promise<void> {
-  const newest = records.events.newestKey();
-  for (;;) {
-    const from = stores.upstream.get()?.eventsScanned ?? newest;
-    if (from >= newest) return;
-    const to = Math.min(newest, from + EVENTS_PER_BATCH);
-    await records.core.writer.run(() => {
-      for (const { deviceKey, count } of records.events.countArrived(from, to))
-        stores.links.addEvents(deviceKey, count);
-      stores.upstream.set({ eventsScanned: to });
-    });
-  }
-}

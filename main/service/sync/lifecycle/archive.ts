@@ -10,6 +10,7 @@ import type { OtherHeadset } from '../conflicts/conflict-store.ts';
 import { sealValue } from '../conflicts/values.ts';
 import { isActiveHere } from './active-here.ts';
 import type { RemovalReason } from '../merge/link-store.ts';
+import { isReleasing } from './release.ts';
 import { reuploadEnrolment } from '../merge/reupload-enrolment.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../runs/run-log.ts';
@@ -193,33 +194,45 @@ export function restoreArchived(
   if (order !== undefined && !records.pending.hasReceivedUnenrolment(record.key))
     records.pending.cancel(record.key, order, afterCommit);
   if (!record.isArchived || record.replacedBy !== null) return;
-  stores.outbox.withoutOutbox(() => records.devices.setArchived(record.key, false));
+  stores.outbox.withoutOutbox(() => {
+    if (hasOtherSlot(records, record)) releaseHeadset(records, record, afterCommit);
+    records.devices.setArchived(record.key, false);
+  });
   noteRestored(records, record, afterCommit);
 }
 
 /**
  * Restores a record that was archived because its headset moved, if the central still has the slot and no step of the
- * move is pending. Its headset is the one that the central has there.
+ * move is pending or in progress there. Its headset is the one that the central has there.
  */
 export function restoreMoved(
-  { records, stores }: SyncParts,
+  parts: SyncParts,
   record: DeviceRecord,
-  there: string | null,
+  device: CentralDevice,
   afterCommit: AfterCommit,
 ): void {
+  const { records, stores } = parts;
   const { androidId, key } = record;
+  const { androidId: there } = device;
+  const link = stores.links.find(key);
   if (!record.isArchived || stores.outbox.ofDevice(key).length > 0) return;
-  const restored = there === androidId ? androidIdSchema.safeParse(there).data : undefined;
-  const hasOtherSlot =
-    restored !== undefined &&
-    records.devices.findByAndroidId(restored).some((each) => each.enterpriseId === record.enterpriseId);
-  if (hasOtherSlot) return;
+  if (link !== undefined && isReleasing(parts, link, device)) return;
+  if (there === androidId && hasOtherSlot(records, record)) return;
   stores.outbox.withoutOutbox(() => {
-    if (androidId !== null && restored === undefined) releaseHeadset(records, record, afterCommit);
+    if (androidId !== null && there !== androidId) releaseHeadset(records, record, afterCommit);
     records.devices.setArchived(key, false);
   });
   stores.links.set(key, { syncedRevision: -1 });
   noteRestored(records, record, afterCommit);
+}
+
+/** True if the headset of an archived record is enrolled in another slot here. */
+export function hasOtherSlot({ devices }: Records, { androidId, enterpriseId }: DeviceRecord): boolean {
+  const headset = androidIdSchema.safeParse(androidId).data;
+  return (
+    headset !== undefined &&
+    devices.findByAndroidId(headset).some((each) => each.enterpriseId === enterpriseId)
+  );
 }
 
 function noteRestored(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {

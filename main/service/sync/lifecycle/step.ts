@@ -5,9 +5,9 @@ import type { SyncParts } from '../engine/parts.ts';
 import type { LinkedDevice } from '../merge/link-store.ts';
 import type { Reporting } from '../reported/report-up.ts';
 import { addEnrolmentConflict, hasPendingEnrolment, removeLink } from './archive.ts';
-import { remoteSlot } from './headset.ts';
 import { nameOf } from './name.ts';
 import type { Lifecycle } from './outbox-store.ts';
+import { remoteSlot } from './release.ts';
 
 /** Result of an outbox entry. `waits`: the device waits for the next run. */
 export type StepResult = 'done' | 'waits';

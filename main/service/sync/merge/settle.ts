@@ -231,7 +231,7 @@ function write(
     restoreArchived(parts, record, afterCommit);
     log.note('down', record, { restored: true });
   }
-  restoreMoved(parts, freshRecord(parts, record), device.androidId, afterCommit);
+  restoreMoved(parts, freshRecord(parts, record), device, afterCommit);
   const taken = isNew || plan.toApply !== undefined;
   const current = freshRecord(parts, record);
   const outcome = settleHeadset(parts, { link, device, record: current }, afterCommit);

@@ -15,6 +15,7 @@ import {
   hasOtherSlot,
   removeLink,
   restoreArchived,
+  unlink,
 } from '../lifecycle/archive.ts';
 import type { LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
@@ -60,7 +61,8 @@ export function resolveEnrolment(
   const isSlotGone = unsealValue(conflict.there, parts.records.core.vault) === undefined;
   if (isSlotGone) {
     if (take === 'there') unenrolFromDeletedSlot(parts, record, afterCommit);
-    else keepLocally(parts, record);
+    // Its headset stays on this station only.
+    else unlink(parts, record.key);
     return undefined;
   }
   const free = slotId === undefined ? undefined : findFree(parts, slotId);
@@ -80,33 +82,21 @@ function unenrolFromDeletedSlot(parts: SyncParts, record: DeviceRecord, afterCom
   archiveRemoved(parts, record, 'DELETED', afterCommit);
 }
 
-/** The slot was deleted at the central: keeps its headset on this station only. */
-function keepLocally({ stores }: SyncParts, { key }: DeviceRecord): void {
-  stores.links.remove(key);
-  stores.links.removeBase(key);
-  stores.outbox.removeOf(key);
-  stores.trouble.clearOf(key);
-}
-
 /**
  * Decides about a slot that was deleted here while a headset is enrolled in it at the central. `here`: it is deleted
  * there as well. `there`: the central's record arrives as a new device.
  */
-export function resolveDeleted(
-  { records, stores }: SyncParts,
-  conflict: Conflict,
-  take: Side,
-): Refused | undefined {
+export function resolveDeleted(parts: SyncParts, conflict: Conflict, take: Side): Refused | undefined {
+  const { records, stores } = parts;
   const { deviceKey, upstreamId } = conflict;
   const reason = upstreamId === null ? 'The slot of this conflict is no longer known.' : undefined;
   if (conflict.resolvedAtMs !== null || reason !== undefined)
     return new Failure('CONFLICT', reason ?? 'This conflict is already decided.');
-  stores.outbox.removeOf(deviceKey);
   if (take === 'there') {
-    stores.links.remove(deviceKey);
-    stores.links.removeBase(deviceKey);
+    unlink(parts, deviceKey);
     return undefined;
   }
+  stores.outbox.removeOf(deviceKey);
   const there = unsealValue(conflict.there, records.core.vault);
   const androidId = typeof there === 'string' ? there : null;
   if (upstreamId !== null && stores.links.find(deviceKey) === undefined)

@@ -159,7 +159,6 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
     if (!records.core.epoch.isNew) return;
     // This store was restored from a backup or copied: read everything again, without uploading anything twice.
     stores.links.invalidateAll();
-    stores.upstream.set({ sweptAtMs: null });
   });
   engine.start();
 }

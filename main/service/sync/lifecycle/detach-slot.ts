@@ -57,6 +57,7 @@ export function linkToSlot(
   const link = stores.links.find(slot.key);
   if (link === undefined) return;
   if (takes === 'slot') transferDesired(parts, { from: slot, to: record }, afterCommit);
+  else stores.conflicts.move(slot.key, record.key);
   if (records.events.arrivedAfter(slot.key, link.eventsThrough, 1).length > 0) {
     // Its former headset has events that the central has not accepted yet: they still go to the slot.
     stores.links.removeBase(slot.key);

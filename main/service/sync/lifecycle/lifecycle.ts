@@ -60,10 +60,17 @@ async function uploadStep(step: Step): Promise<StepResult> {
     const answer = valueOf(await run.central.getDevice(step.upstreamId, run.signal));
     if (isAbsent(answer)) return slotDeleted(step);
     if (answer.kind !== 'ok') return failed(step, answer);
+    if (isForeign(step.parts, answer.value)) return slotDeleted(step);
     const result = await uploadByKind(step, answer.value);
     if (result !== 'again') return result;
     if (attempt === MAX_CHECKS) return 'waits';
   }
+}
+
+/** True if the record was moved to another organisation: for this one it no longer exists. */
+function isForeign({ stores }: SyncParts, { enterpriseId }: CentralDevice): boolean {
+  const known = stores.upstream.get()?.enterpriseId ?? null;
+  return known !== null && enterpriseId !== undefined && enterpriseId !== known;
 }
 
 function uploadByKind(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {

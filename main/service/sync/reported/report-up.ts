@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { chunkEvents } from '../../../../shared/domain/sync/push-calls.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ArrivedEvent } from '../../devices/events/index.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
+import { noteGone } from '../lifecycle/archive.ts';
+import { acceptsReports, type LinkedDevice } from '../merge/link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../runs/run-log.ts';
-import { valueOf } from '../engine/stop.ts';
+import { isAbsent, valueOf } from '../engine/stop.ts';
 
 /** Events per request. Source: interface.md "Limits". */
 const MAX_EVENTS = 500;
@@ -45,7 +46,7 @@ export async function reportUp(parts: SyncParts, deviceKey: number, run: Reporti
 
 /** Returns the slot that accepts the reports of a device; null if there is none, so they stay here and are shown. */
 function targetOf({ gone, upstreamId, reportsTo }: LinkedDevice): string | null {
-  return gone === 'DELETED' || gone === 'OTHER_ORGANISATION' ? null : (upstreamId ?? reportsTo);
+  return acceptsReports(gone) ? (upstreamId ?? reportsTo) : null;
 }
 
 type StateToReport = {
@@ -150,7 +151,11 @@ async function upload(
     });
   const answer = valueOf(await central.report(target, bodyOf(state, events, of), signal));
   if (answer.kind === 'refused') {
-    await records.core.writer.run(() => noteRefused(parts, link, answer, log));
+    // The run reads a record that may be gone, but not one that was gone before.
+    const isDeleted = link.gone !== null && isAbsent(answer) && (await isGone(target, { central, signal }));
+    await records.core.writer.run(() =>
+      isDeleted ? noteGone(parts, deviceKey, 'DELETED') : noteRefused(parts, link, answer, log),
+    );
     return 'refused';
   }
   const { isAnswer, rejected } = answer.value;
@@ -168,10 +173,8 @@ async function upload(
   }
   await records.core.writer.run(() => {
     noteDelivered(parts, link, { arrived, through: reached, state: isAnswer ? state : undefined });
-    const device = {
-      id: link.deviceId ?? target,
-      label: records.devices.findByKey(deviceKey)?.label ?? null,
-    };
+    const { label = null } = records.devices.findByKey(deviceKey) ?? {};
+    const device = { id: link.deviceId ?? target, label };
     for (const { eventId, reason } of rejected) log.note('failed', device, { eventId, message: reason });
     log.note('up', device, { events: events.length, reported: state !== undefined });
   });
@@ -179,6 +182,13 @@ async function upload(
   log.count('events', events.length);
   if (reached === undefined && events.length > 0) return 'refused';
   return events.length < unknown.length || hasOthers ? 'partly' : 'sent';
+}
+
+async function isGone(
+  target: string,
+  { central, signal }: Pick<Reporting, 'central' | 'signal'>,
+): Promise<boolean> {
+  return isAbsent(valueOf(await central.getDevice(target, signal)));
 }
 
 function bodyOf(

@@ -4,7 +4,7 @@ import { type CentralDevice, type CentralListItem, faultOf } from '../client/rea
 import { eitherSignal } from '../client/either-signal.ts';
 import { forEachYielding, Yielder } from '../../kernel/yielding.ts';
 import { Barrier } from '../../kernel/store/barrier.ts';
-import { archiveDeleted, archiveRemoved, requireConfirmation } from '../lifecycle/archive.ts';
+import { archiveLost, requireConfirmation } from '../lifecycle/archive.ts';
 import { uploadLifecycle } from '../lifecycle/lifecycle.ts';
 import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
 import { checkClock, List, readList } from '../merge/list.ts';
@@ -170,7 +170,8 @@ export class SyncRun {
   async #archiveDeleted(absent: readonly LinkedDevice[]): Promise<void> {
     for (let at = 0; at < absent.length; at += CHUNK) {
       const together = absent.slice(at, at + CHUNK);
-      await Promise.all(together.map((link) => archiveDeleted(this.#parts, link, this.#order.log)));
+      const how = { reason: 'DELETED', log: this.#order.log } as const;
+      await Promise.all(together.map((link) => archiveLost(this.#parts, link, how)));
     }
   }
 
@@ -332,18 +333,12 @@ export class SyncRun {
 
   /** The device was moved to another organisation. */
   async #settleForeign(device: CentralDevice, link: LinkedDevice | undefined): Promise<void> {
-    const { records } = this.#parts;
     if (link === undefined || link.gone !== null)
       return this.#quarantine(device.id, device.label ?? null, {
         code: 'OTHER_ORGANISATION',
         message: 'It belongs to another organisation.',
       });
-    await records.core.writer.run((afterCommit) => {
-      const record = records.devices.findByKey(link.deviceKey);
-      if (record === undefined) return;
-      archiveRemoved(this.#parts, record, 'OTHER_ORGANISATION', afterCommit);
-      this.#order.log.note('down', record, { archived: 'OTHER_ORGANISATION' });
-    });
+    await archiveLost(this.#parts, link, { reason: 'OTHER_ORGANISATION', log: this.#order.log });
   }
 
   async #push(waiting: readonly PendingPush[]): ReturnType<typeof pushAll> {

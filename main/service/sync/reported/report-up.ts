@@ -8,6 +8,7 @@ import { noteGone } from '../lifecycle/archive.ts';
 import { acceptsReports, type LinkedDevice } from '../merge/link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../runs/run-log.ts';
+import type { RunReason } from '../runs/run-store.ts';
 import { isAbsent, valueOf } from '../engine/stop.ts';
 
 /** Events per request. Source: interface.md "Limits". */
@@ -289,9 +290,21 @@ function noteDelivered(
   stores.trouble.clear(deviceKey, 'reported');
 }
 
+/** Shows that the central failed for the report of a device. */
+export async function noteUnreported(
+  parts: SyncParts,
+  deviceKey: number,
+  reason: RunReason,
+  log: RunLog,
+): Promise<void> {
+  await parts.records.core.writer.run(() =>
+    noteRefused(parts, { deviceKey }, { status: 500, ...reason }, log),
+  );
+}
+
 function noteRefused(
   { records, stores }: SyncParts,
-  { deviceKey }: LinkedDevice,
+  { deviceKey }: Pick<LinkedDevice, 'deviceKey'>,
   {
     status,
     code,

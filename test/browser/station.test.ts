@@ -89,7 +89,7 @@ longTest('a router is added, its key pinned, and a changed key waits until a per
   await row.getByRole('button', { name: 'Accept this key' }).click();
   await row.getByText(/Knows 1 connected/).waitFor();
 
-  // Changed without its password, it retains it; the typed one is never shown.
+  // A change without the password keeps the stored one; a typed password is never shown.
   await row.getByRole('button', { name: 'More actions for Hall' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByText('Leave empty to keep the current value. It is never shown.').waitFor();

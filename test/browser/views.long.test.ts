@@ -356,7 +356,7 @@ test.each([
     const see = page.getByRole('switch', {
       name: locale === 'en' ? 'See what it shows' : 'Voir ce qu’il affiche',
     });
-    // A phone has a list instead of the wall, which holds few of them.
+    // A phone shows a list instead of the wall, because few tiles fit.
     if (width > 600) {
       await page.getByText(`A-${number}`, { exact: true }).first().click();
       await see.waitFor();

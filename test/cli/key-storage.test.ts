@@ -52,7 +52,7 @@ test('a key encrypted by another user is neither replaced nor deleted', async ()
   await openKey(folder.path, sealedFor('anna'));
   const sealed = readFileSync(join(folder.path, 'master.key.sealed'), 'utf8');
   await expect(openKey(folder.path, sealedFor('bert'))).rejects.toThrow(KeyLockedError);
-  // Nor does a station without the desktop app create another key, which could open no password.
+  // A station without the desktop app does not create another key either, which could not decrypt any password.
   const refusal: unknown = await startService(defaults(folder.path)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(String(refusal)).toContain('desktop app');

@@ -250,7 +250,7 @@ test('over the network the right passcode opens the same screens, and a wrong on
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).not.toBeNull();
 });
 
-test('Station works in French, fits a tablet, and says so when the station does not answer', async () => {
+test('the Station screens work in French, fit a tablet, and say when the station does not answer', async () => {
   const { page } = await browser.open(station, {
     path: '/station/check',
     viewport: SIZES.tablet,

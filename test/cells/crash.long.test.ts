@@ -64,7 +64,7 @@ const ROUNDS = 20;
 /** As systemd restarts a cell: RestartSec. */
 const SUPERVISOR_MS = 200;
 
-test('a cell with a large store killed 20 times under load loses and doubles no acknowledged event, and other cells are not slowed down', async ({
+test('a cell with a large store, killed 20 times under load, neither loses nor duplicates an acknowledged event, and other cells are not slowed down', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();

@@ -54,7 +54,7 @@ export function useMay(least: Role): boolean {
   return useSession(({ who }) => isAtLeast(who.role, least));
 }
 
-/** Returns true if the person is limited to some carts: the station refuses them what is about all headsets. */
+/** Returns true if the person is limited to some carts: the station refuses their requests about all headsets. */
 export function useIsLimited(): boolean {
   return useSession(({ who }) => who.isLimited);
 }

@@ -22,8 +22,8 @@ const LIMIT = 1.3;
 type Seen = { readonly firstMs: number; readonly ageMs: number };
 
 /**
- * A live view through the station against the same two endpoints without it: Chromium and the simulator's libwebrtc, where the
- * page hands its offer straight to the simulator. What differs is the signalling alone.
+ * A live view through the station against the same two endpoints without it: Chromium and the simulator's libwebrtc,
+ * where the page hands its offer straight to the simulator. They differ in the signalling only.
  */
 export async function views(): Promise<Result> {
   const executablePath = findChromium(process.env);

@@ -56,7 +56,7 @@ describe.skipIf(program === undefined)('at the cable', () => {
     await dialog.getByRole('combobox', { name: /^Agent/ }).click();
     await page.getByRole('option', { name: /Agent/ }).click();
     await dialog.getByLabel('Component').fill(`${AGENT}/.EnrolReceiver`);
-    // On a network the station knows its address; in this test it may use loopback only.
+    // On a real network the station knows its LAN address; in this test it may use loopback only.
     await dialog.getByLabel('Address for headsets').fill(url);
     await dialog.getByRole('button', { name: 'Save recipe' }).click();
     await dialog.waitFor({ state: 'hidden' });

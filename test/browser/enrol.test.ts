@@ -116,7 +116,7 @@ test('wrong codes are shown beside the tasks and can be dismissed', async () => 
   await expect(page.getByText('2 wrong codes were typed')).toHaveCount(0);
 });
 
-test('after forty wrong codes enrolment locks, and only new codes unlock it', async () => {
+test('after forty wrong codes enrolment closes, and only new codes open it again', async () => {
   await using station = await aStationWithInterface();
   await using held = hands(station, await station.issue({ scope: 'enroll' }));
   const { page, faults } = await browser.open(station, { path: '/enrol' });

@@ -196,7 +196,7 @@ longTest('180 days of a thousand headsets are drawn completely, and within a bea
   await page.getByRole('button', { name: '180 jours' }).click();
   const canvas = page.locator('.heat-map canvas[data-cells="180000"]');
   await canvas.waitFor();
-  // Every corner has a square when scrolled to, and none on the empty day.
+  // Each corner has a square when scrolled into view, and the empty day has none.
   await expect.poll(() => inked(canvas, [0, 0], [0, 179], [999, 0])).toEqual([true, true, false]);
   const frame = page.locator('.heat-map');
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));

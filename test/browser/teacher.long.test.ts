@@ -230,7 +230,7 @@ test('a teacher of one cart sees and commands its headsets only; the technician 
   await expectOnPage(hers).toContainText('B-01');
   await expectOnPage(other.page.getByRole('heading', { level: 1 })).toHaveText('1 of 1 here');
   expect(other.faults).toEqual([]);
-  // A headset of another cart is not there, by its address either.
+  // A headset of another cart is not shown, not even by its URL.
   const statusOf = (id: string | undefined) =>
     other.page.evaluate(async (path) => {
       const token = localStorage.getItem('muster.session') ?? '';

@@ -161,7 +161,7 @@ test('four people watch one headset live at the same time', async () => {
   await Promise.all(pages.map((page) => page.context().close()));
 }, 240_000);
 
-test('a headset that vanishes is shown as offline, and its view returns with it', async () => {
+test('the view of a headset that goes offline is shown as such, and continues when the headset is back', async () => {
   const headset = cart.headsets[7]?.headset;
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-08' }).click();
@@ -344,7 +344,7 @@ test.each([
   ['dark', 1_024, 768, 'fr', 13],
   ['light', 390, 844, 'fr', 14],
 ] as const)(
-  'on Fleet and on a headset’s page, in %s at %d × %d, a switch shows what it shows (%s)',
+  'on Fleet and on a headset’s page, in %s at %d × %d, a switch shows the views (%s)',
   async (...[colorScheme, width, height, locale, number]) => {
     const { page } = await browser.open(station, {
       path: '/fleet',
@@ -356,7 +356,7 @@ test.each([
     const see = page.getByRole('switch', {
       name: locale === 'en' ? 'See what it shows' : 'Voir ce qu’il affiche',
     });
-    // A phone has a list instead of the wall, which holds few of them.
+    // A phone shows a list instead of the wall, because few tiles fit.
     if (width > 600) {
       await page.getByText(`A-${number}`, { exact: true }).first().click();
       await see.waitFor();

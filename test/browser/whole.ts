@@ -36,7 +36,7 @@ export function notWhole(page: Page): Promise<string[]> {
       return false;
     };
 
-    /** Shortened on purpose, where the rest is a hover away or does not matter. */
+    /** Shortened on purpose, where the rest is shown on hover or is not important. */
     const isShortened = (style: CSSStyleDeclaration, own: Element): boolean => {
       const isIntended =
         style.textOverflow === 'ellipsis' ||
@@ -110,7 +110,8 @@ export function notWhole(page: Page): Promise<string[]> {
     for (const each of part.querySelectorAll('*')) {
       if (each.scrollWidth <= each.clientWidth + 1 || !/auto|scroll/.test(getComputedStyle(each).overflowX))
         continue;
-      // A map of months, a row of buttons, code: with an edge of their own, and reached by keyboard.
+      // These may scroll: a map of months, a row of buttons, code. They have a visible edge and are reachable by
+      // keyboard.
       if (each.matches('pre, textarea, .heat-map, .lesson-bar') || each.querySelector('table') !== null)
         continue;
       if (each.clientWidth > 0 && shown(each)) found.add(`scrolls sideways: ${nameOf(each)}`);

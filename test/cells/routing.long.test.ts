@@ -72,7 +72,7 @@ test('every token of every scope reaches its organisation’s cell; a forged one
     }
   }
   expect(requested).toBe(60);
-  // Without a claim the default cell answers, which requires a token.
+  // Without a claim the request goes to the default cell, which requires a token.
   expect((await fetch(`${url}/devices`)).status).toBe(401);
 });
 

@@ -228,7 +228,7 @@ describe('the program', () => {
     expect(person.blockers.size).toBe(0);
   });
 
-  test('seals the station’s key, and stores no readable copy beside it', () => {
+  test('encrypts the station’s key, and stores no readable copy beside it', () => {
     const names = readdirSync(rig.folder);
     expect(names).toContain('master.key.sealed');
     expect(names).not.toContain('master.key');

@@ -75,7 +75,7 @@ const stages = (runs: readonly ClassRun[], { id }: Headset): string[] =>
 const commandsOf = (link: EventReader): unknown[] =>
   link.events.filter(({ name }) => name === 'command').map(({ data }) => data['event']);
 
-test('orders to a class survive kill -9: received ones stay, absent or silent headsets get theirs on return', async () => {
+test('actions for a class survive kill -9: received ones stay, offline or silent headsets get theirs on return', async () => {
   using folder = aFolder();
   const first = await serveStation(folder.path);
   const [there, silent, away] = await enrolled(first, 3);

@@ -64,7 +64,7 @@ test('on a network of their own a browser watches a headset, continues while the
   await watch(page, `/station/views/${id}/whep`, rig.station.token);
   await expect.poll(() => ageIn(page, 'video'), { timeout: 60_000 }).not.toBeNull();
 
-  // The media bypass the station: while it is stopped, pictures come that were painted after its end.
+  // The media bypass the station: while it is stopped, pictures still arrive that were painted after it stopped.
   await rig.station.kill();
   const stoppedMs = Date.now();
   const paintedMs = async () => Date.now() - ((await ageIn(page, 'video')) ?? Infinity);
@@ -75,7 +75,8 @@ test('on a network of their own a browser watches a headset, continues while the
 
   await expect.poll(async () => (await status()).appliedProfile, { timeout: 180_000 }).toBe('HIGH_FIDELITY');
 
-  // One packet in five is lost from here on: the headset's own measurements lower the quality, and raise it again.
+  // From here on one packet in five is lost: the headset's own measurements lower the quality. Later they raise it
+  // again.
   const lossySinceMs = performance.now();
   const out = 'add table inet lossy; add chain inet lossy out { type filter hook output priority 0; }';
   rig.rig.run(

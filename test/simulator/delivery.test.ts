@@ -66,7 +66,7 @@ test('events whose acknowledgement was lost are sent again and counted once', as
   expect(ledger.acknowledged).toEqual(ledger.recorded);
 });
 
-test('a closed link is opened again after growing delays, and a report follows', async () => {
+test('a closed connection is opened again after growing delays, and a report follows', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.untilEvent('ready');

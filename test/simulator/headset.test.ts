@@ -6,7 +6,7 @@ import { aStationDouble, type StationDouble } from './station-double.ts';
 
 const reports = (station: StationDouble) => station.seen.filter(({ method }) => method === 'PUT');
 
-test('a headset enrols by token, reports, holds its link and is ready, all as the contract says', async () => {
+test('a headset enrols by token, reports, holds its connection and is ready, all as the contract says', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.untilEvent('ready');
@@ -119,7 +119,7 @@ test('a command is answered once, however often it is delivered', async () => {
   expect(running.headset.reason?.code).toBe('UNENROLLED');
 });
 
-test('an invalid message on the link is ignored', async () => {
+test('an invalid message on the connection is ignored', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.untilEvent('ready');
@@ -133,7 +133,7 @@ test('an invalid message on the link is ignored', async () => {
   expect(running.headset.state).toBe('ready');
 });
 
-test('a headset without reports enrols and links but is never ready', async () => {
+test('a headset without reports enrols and connects but is never ready', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station, { faults: { ...NO_FAULTS, neverReports: true } });
   await running.untilEvent('linked');

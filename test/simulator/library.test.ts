@@ -27,7 +27,7 @@ const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES,
 type Serving = {
   /** The digests of its manifest. */
   readonly pieces?: readonly string[];
-  /** True: this answer, counted from 1, has a wrong byte here. */
+  /** Returns true if this answer (counted from 1) has a wrong byte at this position. */
   readonly corruptAt?: (answer: number) => number | null;
   /** Number of answers that first tell the headset to wait. */
   readonly busy?: number;

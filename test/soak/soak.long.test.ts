@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { soak } from './soak.ts';
 import { faultsOf, inText } from './verdict.ts';
 
-test('two minutes of enrolling, reporting, configuring, downloading and kills lose and duplicate nothing', async () => {
+test('two minutes of enrolling, reporting, configuring, downloading and kills neither lose nor duplicate anything', async () => {
   const result = await soak({ headsets: 60, minutes: 2, killEveryMinutes: 0.5, heartbeatMs: 2_000 });
 
   process.stdout.write(`${inText(result)}\n`);

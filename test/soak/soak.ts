@@ -199,7 +199,7 @@ async function configure(input: {
       if (answer.ok) state.configured += devicesId.length;
       await answer.arrayBuffer();
     } catch (error) {
-      // The service was killed meanwhile; any other answer shows in the configuration.
+      // Ignored: the service was killed meanwhile. Any other answer shows in the configuration.
       if (!(error instanceof TypeError)) throw error;
     }
   }

@@ -199,7 +199,7 @@ export class Agent {
     this.#report(this.#life.turnOn(nowMs - this.#beatAtMs), nowMs);
   }
 
-  /** Plays a video that is there; returns false if it is not. */
+  /** Plays a video that is on the headset; returns false if it is not. */
   playVideo(contentId: string, nowMs: number): boolean {
     if (!this.#contents.videos.includes(contentId)) return false;
     this.pauseVideo(nowMs);

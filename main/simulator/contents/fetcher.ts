@@ -14,7 +14,7 @@ import { StationKeyError, type StationPin } from '../station/station-pin.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{
-  /** Returns the station's present URL: its contents are downloaded with the headset's token, and no others. */
+  /** Returns the station's current URL: its contents are downloaded with the headset's token, and no others. */
   stationUrl: () => string;
   /** The key that the station must present; null to use the system's certificates. */
   pin: StationPin | null;
@@ -188,7 +188,7 @@ export class Fetcher {
     return step;
   }
 
-  /** Returns the URL to download from: the station's contents are at its present URL. */
+  /** Returns the URL to download from: the station's contents are at its current URL. */
   #currentUrl(address: string): URL | null {
     const { origin } = new URL(this.#options.stationUrl());
     this.#origins.add(origin);
@@ -347,7 +347,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the fetcher of a headset, with its token and the station's present URL. */
+/** Returns the fetcher of a headset, with its token and the station's current URL. */
 export function fetcherOf(
   { url, seed, clock, faults }: HeadsetOptions,
   pin: StationPin | null,

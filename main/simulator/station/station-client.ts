@@ -176,7 +176,7 @@ export class StationClient {
     }
   }
 
-  /** Returns the connections to the station's present URL. */
+  /** Returns the connections to the station's current URL. */
   #connections(): Pool {
     const { url, fingerprint } = this.#station;
     if (this.#pool !== null && this.#poolUrl === url) return this.#pool;

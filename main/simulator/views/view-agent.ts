@@ -14,7 +14,7 @@ export type ViewAgentOptions = Readonly<{
   /** Painted into the scene. */
   name: string;
   nowMs: () => number;
-  /** Maximum live picture; encoding many takes the processor of this computer. */
+  /** Maximum size of a live picture, because encoding many of them uses up the CPU of this computer. */
   max: Size & { readonly fps: number };
 }>;
 
@@ -135,7 +135,7 @@ export class ViewAgent {
     this.#isSending = true;
     const { station, deviceId, nowMs } = this.#options;
     const path = `/station/views/${encodeURIComponent(deviceId)}/picture`;
-    // All at the same moment would be heavy for the Wi-Fi.
+    // Spread out, because all at the same moment would overload the Wi-Fi.
     await this.#pause(Math.random() * everyMs * 0.3);
     while (nowMs() < this.#untilMs && !this.#end.signal.aborted) {
       const { width, height } = SMALL;

@@ -284,7 +284,7 @@ function useNeeds(members: readonly string[], { fleet, presence }: ClassPresence
   return { ids, shown: known, toggle: () => setShown(shown === null ? ids : null), showAll };
 }
 
-/** Nobody to teach: why, and what to do, depending on the role. */
+/** Shown for a class without headsets: why, and what to do, depending on the role. */
 function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');

@@ -100,7 +100,7 @@ test('headsets missing from a later snapshot are removed', () => {
   expect(fleet.order).toEqual(['A-02']);
 });
 
-test('a headset without a link becomes offline by time alone', () => {
+test('a headset without a connection becomes offline by time alone', () => {
   const before = aFleet(aHeadset('A-01', { isLinked: false }), aHeadset('A-02'));
   const after = atTime(before, LAST_SEEN_AT_MS + 91_000);
   expect(after.stateById['A-01']?.state).toBe('offline');

@@ -27,7 +27,7 @@ const beat = ({ id, token }: Headset, events: readonly object[] = []) =>
 let eventNumber = 0;
 const eventAt = (timestamp: number) => ({ eventId: `e-${(eventNumber += 1)}`, type: 'X', timestamp });
 
-/** Sends heartbeats at these minutes from now; the clock moves there and stays. */
+/** Sends heartbeats at these minutes from now, and leaves the clock at the last one. */
 async function beatAt(headset: Headset, ...minutes: readonly number[]): Promise<void> {
   let last = 0;
   for (const minute of minutes) {

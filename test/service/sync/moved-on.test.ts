@@ -43,7 +43,7 @@ async function movedOn(dispute: Awaited<ReturnType<typeof aDispute>>) {
 
 const OF_THE_OTHER = { androidId: 'headset-there', isArchived: false };
 
-test('a dispute about a slot is settled when its headset moves to another one', async () => {
+test('a conflict about a slot is settled when its headset moves to another one', async () => {
   await using dispute = await aDispute();
   const { a, s2 } = dispute;
   await a.call(pauseSync);
@@ -67,7 +67,7 @@ test('a decision for a headset that moved on to another slot does not bring it b
   expect(end).toEqual({ inUse: [OF_THE_OTHER, OF_THE_OTHER], next: 'headset-here', open: [] });
 });
 
-test('a dispute about a slot ends when the local headset leaves it', async () => {
+test('a conflict about a slot ends when the local headset leaves it', async () => {
   await using dispute = await aDispute();
   const { central, a, s1, here, open } = dispute;
   await unenrol(a, here);

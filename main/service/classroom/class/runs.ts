@@ -50,7 +50,7 @@ export class ClassRuns {
       core.log.error({ err: error }, 'the class commands could not be read');
     });
     void this.#orders.run(() => this.#restored);
-    // In its own turn: a headset that opens its stream is greeted first.
+    // Deferred, so that the stream of the headset first gets its hello event.
     core.links.onOpened((id) => setImmediate(() => void this.#restored.then(() => this.#catchUp(id))));
   }
 

@@ -2,7 +2,7 @@
 const EXPIRY_MS = 5 * 60_000;
 const MAX_NAMES = 10_000;
 
-/** Packages that the backend recently did not know; in memory, because it may know them soon. */
+/** Packages that the backend did not know recently; only in memory, because it may know them soon. */
 export class UnknownNames {
   readonly #untilMs = new Map<string, number>();
 

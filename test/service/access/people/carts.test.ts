@@ -105,7 +105,7 @@ test('a command reaches only the headsets of the carts, and only they appear in 
   expect(await read(hers.id, token)).toMatchObject(refused(404, 'NOT_FOUND'));
   const { items } = (await station.call(contract.listClassRuns, { token })).body;
   expect(items.map(({ id }) => id)).toEqual([all.id, begun.id]);
-  // Those of the other cart do not learn what was tried with theirs.
+  // People of the other cart do not see the refused attempts on their headsets.
   expect((await read(begun.id)).body.results).toMatchObject([{ id: mine.id }]);
 });
 

@@ -17,7 +17,7 @@ const start = async (devicesId: readonly string[], action: object): Promise<Clas
 const read = async (runId: string) => (await station.call(contract.getClassRun, { params: { runId } })).body;
 const stages = ({ results }: ClassRun) => results.map(({ stage }) => stage);
 
-test('an order lists the progress of each headset: sent, delivered, done by its own report, failed or absent', async () => {
+test('an action lists the progress of each headset: sent, delivered, done by its own report, failed or absent', async () => {
   await using there = await TestHeadset.linked(station);
   await using refusing = await TestHeadset.linked(station);
   await using silent = await TestHeadset.linked(station);
@@ -114,7 +114,7 @@ test('each order is a command that headsets know; a stop command counts as done 
   expect(stages(await read(stop.id))).toEqual(['done']);
 });
 
-test('a late headset gets the class’s orders: the newest of each kind, in order, within 45 minutes', async () => {
+test('a late headset gets the actions for the class: the newest of each kind, in order, within 45 minutes', async () => {
   await using late = await TestHeadset.away(station);
   const order = (action: object) => start([late.id], action);
   const begunMs = clock.now();
@@ -168,7 +168,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
 
-test('pending orders of a class are not dropped for those of others, however many there are', async () => {
+test('pending actions of a class are not dropped for those of others, however many there are', async () => {
   await using late = await TestHeadset.away(station);
   const attention = await start([late.id], { do: 'look' });
   const shown = await start([late.id], { do: 'identify' });
@@ -203,7 +203,7 @@ test('pending orders of a class are not dropped for those of others, however man
   expect(left.some(({ id }) => id === attention.id)).toBe(false);
 });
 
-test('two concurrent orders have one sequence for all: the later one counts everywhere', async () => {
+test('two concurrent actions have one sequence for all: the later one counts everywhere', async () => {
   const many = await Promise.all(Array.from({ length: 12 }, () => TestHeadset.away(station)));
   const ids = many.map(({ id }) => id);
 
@@ -219,7 +219,7 @@ test('two concurrent orders have one sequence for all: the later one counts ever
   expect(waiting).toEqual([12, 0, 0]);
 });
 
-test('an order reaches a thousand headsets at once', async () => {
+test('an action reaches a thousand headsets at once', async () => {
   const many = Array.from({ length: 1_000 }, (_each, index) => `nobody-${index}`);
 
   const run = await start(many, { do: 'look' });
@@ -229,7 +229,7 @@ test('an order reaches a thousand headsets at once', async () => {
   expect((await station.call(contract.listClassRuns)).body.items[0]).toEqual(run);
 });
 
-test('an invalid order, or one for nobody or too many, is refused', async () => {
+test('an invalid action, or one for no headset or too many, is refused', async () => {
   const send = (body: object) => station.call(contract.startClassRun, { body });
   const many = Array.from({ length: 1_001 }, (_each, index) => `id-${index}`);
 
@@ -295,7 +295,7 @@ test('a lesson plan is created, listed, changed and removed; a step addresses al
   expect((await station.call(contract.getLesson, { params })).status).toBe(404);
 });
 
-test('another organisation sees neither lessons nor orders', async () => {
+test('another organisation sees neither lessons nor actions', async () => {
   const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
   await start(['nobody'], { do: 'look' });
   const requested = { token: body.token };

@@ -343,7 +343,7 @@ test('a session without reports ends automatically; until then the stream status
   expect((await sendAnswer()).body.ended).toEqual([params.sessionId]);
 });
 
-test('after a restart the station resumes a live view with the ticket that it sealed, and no other', async () => {
+test('after a restart the station resumes a live view with the ticket that it encrypted, and no other', async () => {
   const own = await aStation({ rateLimit: 0 });
   await using _own = own;
   await allowViews(own);

@@ -121,7 +121,7 @@ test('an organisation sees its own downloads only, the most recent first, in pag
   expect(items.map(({ sha256 }) => sha256)).toEqual(contents.map(({ sha256 }) => sha256).toReversed());
   expect(total).toBe(3);
   expect(body).toMatchObject({ page: 2, limit: 2, total: 3, items: [{ sha256: contents[0]?.sha256 }] });
-  // One content alone, with the bytes sent since its time: the last two, a thousand bytes each.
+  // A single content, with the bytes sent since the given time: the last two transfers, a thousand bytes each.
   const [, second] = items;
   const alone = { sha256: second?.sha256 ?? '', from: second?.updatedAt ?? '' };
   expect((await station.call(listDownloads, { query: alone })).body).toMatchObject({
@@ -252,7 +252,7 @@ test('a stopping station aborts its transfers, and knows afterwards how far they
   const response = await fetch(station.url + content.path, {
     headers: { authorization: `Bearer ${headset.token}` },
   });
-  // None of it was read: most of it waits for the reader.
+  // The reader has read nothing yet, so most bytes are still buffered.
   await station.restart();
 
   await expect(response.arrayBuffer()).rejects.toThrow('terminated');

@@ -139,7 +139,7 @@ test('the time last seen is in the record and in the list, by the station’s ow
   expect(list.body.items.find(({ id }) => id === headset.id)?.lastHeartbeatAt).toBe(now);
 });
 
-test('a headset without a link is available for a while after its heartbeat, then no longer', async () => {
+test('a headset without a connection is available for a while after its heartbeat, then no longer', async () => {
   const headset = await aHeadset();
   await headset.beat();
   expect((await headset.read()).isAvailable).toBe(true);

@@ -13,7 +13,7 @@ function everySixHours(count: number) {
   }));
 }
 
-test('of two months of backups the newest ten stay, one for each of seven days and of four weeks', () => {
+test('of two months of backups the newest ten are kept, and one for each of seven days and four weeks', () => {
   const copies = everySixHours(240);
   const retained = backupsToRetain(copies, START + 240 * 6 * HOUR_MS);
   const stored = copies.filter(({ name }) => retained.has(name));

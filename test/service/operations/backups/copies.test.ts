@@ -150,7 +150,7 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 });
 
-test('a file that is not a sealed copy, is truncated or was changed is refused by name, and nothing of it stays', async () => {
+test('a file that is not an encrypted backup, is truncated or was changed is refused by name, and nothing of it stays', async () => {
   await using station = await aStation();
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
@@ -180,7 +180,7 @@ test('a file that is not a sealed copy, is truncated or was changed is refused b
   expect((await station.call(openCopy, { ...requested, body: { passphrase: 'short' } })).status).toBe(400);
 });
 
-test('a damaged backup, or one without its keys, is not sealed; one with its keys is sealed with those', async () => {
+test('a damaged backup, or one without its keys, is not encrypted; one with its keys is encrypted with those', async () => {
   await using old = await aStation();
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);

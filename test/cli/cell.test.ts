@@ -122,19 +122,19 @@ test('errors in the arguments of a command are reported', () => {
   ])
     expect(cell(...wrong)).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^muster: --\S+ needs .+\n$/),
+      stderr: expect.stringMatching(/^muster: --\S+ needs .+\n$/) as string,
     });
   expect(readdirSync(folder.path)).toEqual([]);
   const map = join(folder.path, 'none', 'moved.map');
   expect(cell('route', '--map', map, ...organisation, '--to', 'c08')).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^muster: The map .+ cannot be written: .+\n$/),
+    stderr: expect.stringMatching(/^muster: The map .+ cannot be written: .+\n$/) as string,
   });
   const socket = join(folder.path, 'admin.sock');
   const known = ['route', '--map', join(folder.path, 'moved.map'), ...organisation, '--to', 'moving'];
   expect(cell(...known, '--haproxy', socket)).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/^muster: HAProxy does not answer at .+\n$/),
+    stderr: expect.stringMatching(/^muster: HAProxy does not answer at .+\n$/) as string,
   });
   expect(cell('--help').stdout).toContain('went-back');
 });

@@ -136,7 +136,10 @@ parentPort?.on('message', (order: Order | Job) => {
       parentPort?.postMessage(answer(order));
       if (order.type === 'commit') foldWhereFull();
       return undefined;
-    default:
+    case 'check':
+    case 'count':
+    case 'copy':
+    case 'look':
       return parentPort?.postMessage(carryOut(order));
   }
 });

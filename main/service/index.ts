@@ -12,7 +12,7 @@ import { sealBesideBackup } from './kernel/backups/backup-keys.ts';
 import { damaged } from './kernel/store/open.ts';
 import { noteDamage } from './kernel/data-folder/store-health.ts';
 import {
-  forgetReplaced,
+  clearReplaced,
   prepareRestore,
   quarantine,
   replacedStore,
@@ -277,7 +277,7 @@ async function inheritFromReplaced(station: Station, dataFolder: string): Promis
   const path = replacedStore(dataFolder);
   const inheritance = path === undefined ? undefined : readReplaced(station, path);
   if (inheritance !== undefined) await station.inherit(inheritance);
-  forgetReplaced(dataFolder);
+  clearReplaced(dataFolder);
 }
 
 function readReplaced(station: Station, path: string): ReturnType<Station['readReplaced']> | undefined {

@@ -23,8 +23,8 @@ async function aFleet(central: CentralDouble, name: string) {
   return headsets;
 }
 
-const failing = (isMeant: (arrival: Arrival) => boolean) => (arrival: Arrival) =>
-  isMeant(arrival) && arrival.path.includes('-broken')
+const failing = (isTargeted: (arrival: Arrival) => boolean) => (arrival: Arrival) =>
+  isTargeted(arrival) && arrival.path.includes('-broken')
     ? ({ kind: 'answer', status: 500 } as const)
     : undefined;
 const failures = async () =>

@@ -30,7 +30,7 @@ export const STORE_FILE = 'muster.db';
 /** Name of a copy that is about to replace the store. */
 const ARRIVING = `${STORE_FILE}.arriving`;
 
-/** Contains the name of the backup that the last replaced store became, until `forgetReplaced`. */
+/** Contains the name of the backup that the last replaced store became, until `clearReplaced`. */
 const REPLACED = 'muster.replaced';
 
 /** The file that a clean stop leaves. */
@@ -163,7 +163,7 @@ function moveIntoPlace(folder: string): void {
 }
 
 /**
- * Returns the path of the store that the present one replaced, until `forgetReplaced`; undefined if there is none. It
+ * Returns the path of the store that the present one replaced, until `clearReplaced`; undefined if there is none. It
  * knows what an older backup does not: revoked tokens, and who restored it.
  */
 export function replacedStore(folder: string): string | undefined {
@@ -174,13 +174,13 @@ export function replacedStore(folder: string): string | undefined {
 }
 
 /** The present store has everything that it needs of the one it replaced. */
-export function forgetReplaced(folder: string): void {
+export function clearReplaced(folder: string): void {
   rmSync(join(folder, REPLACED), { force: true });
 }
 
 /** Undoes the last swap: the previous store is restored. */
 export function swapBack(folder: string, backupOfPrevious: string): void {
-  forgetReplaced(folder);
+  clearReplaced(folder);
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE_FILE + suffix), { force: true });
   renameSync(join(backupFolder(folder), backupOfPrevious), join(folder, STORE_FILE));
   rmSync(join(backupFolder(folder), keysName(backupOfPrevious)), { force: true });
@@ -195,7 +195,7 @@ export function finishSwap(folder: string): void {
   if (!existsSync(arriving)) {
     dropPreparedKeys(folder);
   } else if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) {
-    forgetReplaced(folder);
+    clearReplaced(folder);
     // Keys first: they are secrets, and useless alone.
     dropPreparedKeys(folder);
     rmSync(arriving);

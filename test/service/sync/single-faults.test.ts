@@ -4,8 +4,9 @@ import { configureDevices } from '../../../shared/contract/configuration/configu
 import { patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { type Arrival, aCentral, type CentralDouble } from '../../support/central-double/index.ts';
+import { aFaultProxy } from '../../support/fault-proxy.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
-import { connect, syncNow } from '../../support/synced-station.ts';
+import { aPair, connect, syncNow } from '../../support/synced-station.ts';
 import { beat, enrolAt, read, unenrol } from './enrolment-steps.ts';
 
 const station = await aSharedStation({ syncPace: 0.005 });
@@ -116,6 +117,23 @@ test('a step that the central fails to do holds back no other headset, and is re
   expect(central.devices.get('leaving-fine-1')?.androidId).toBe('headset-leaving-broken');
 });
 
+test('an order that the central does not confirm holds back no other headset', async () => {
+  await using central = await aCentral();
+  const headsets = await aFleet(central, 'vague');
+  central.fault = (arrival) =>
+    arrival.path === '/devices/vague-broken/unenroll'
+      ? { kind: 'answer', status: 200, body: '{"status":"ok"}' }
+      : undefined;
+  await central.goOffline();
+  for (const headset of headsets) await unenrol(station, headset);
+  await central.goOnline();
+
+  expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'NOT_THIS_INTERFACE' } });
+
+  expect(central.ledger.unenrolments).toEqual(['vague-fine-1', 'vague-fine-2']);
+  expect(await failures()).toEqual([['vague-broken', 'lifecycle', 'NOT_THIS_INTERFACE']]);
+});
+
 test('a headset whose report the central cannot store holds back no reports of others', async () => {
   await using central = await aCentral();
   const headsets = await aFleet(central, 'reporting');
@@ -175,4 +193,20 @@ test('a confirmation that many devices were deleted holds for one run, also if a
   for (const id of ids('second')) central.devices.delete(id);
 
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 12 });
+});
+
+test('records that a Muster central cannot return together are read one by one', async () => {
+  await using pair = await aPair();
+  const { central, station: own } = pair;
+  await using proxy = await aFaultProxy(central.url);
+  const slots = await central.slots(3);
+  proxy.fault = ({ method, path }) =>
+    method === 'POST' && path === '/station/records'
+      ? { kind: 'answer', status: 500, body: '{}' }
+      : undefined;
+
+  expect(await connect(own, { url: proxy.url, token: central.token })).toMatchObject({
+    state: 'upToDate',
+    linked: slots.length,
+  });
 });

@@ -6,6 +6,9 @@ import { RunStop, valueOf } from './stop.ts';
 /** Number of devices of a run that may fail before the run ends. */
 const MAX_DEVICES = 3;
 
+/** Faults of the central that may concern only one device. */
+const OF_ONE_DEVICE: ReadonlySet<string> = new Set(['SERVER_ERROR', 'NOT_THIS_INTERFACE', 'TOO_LARGE']);
+
 /** Why the work for one device failed. */
 export class Fault {
   readonly reason: RunReason;
@@ -48,7 +51,7 @@ export class Tolerance {
 
   #tolerate(error: unknown): Fault {
     const reason = error instanceof RunStop ? error.reason : INTERNAL;
-    if (error instanceof RunStop && reason.code !== 'SERVER_ERROR') throw error;
+    if (error instanceof RunStop && !OF_ONE_DEVICE.has(reason.code)) throw error;
     this.#devices += 1;
     if (this.#devices > MAX_DEVICES) throw error;
     this.#first ??= { error };

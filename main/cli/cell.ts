@@ -14,12 +14,15 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// By path: loading the whole service would take longer than the rest of a split, while organisations wait.
-import { splitCell, SplitError } from '../service/access/cells/split.ts';
-import { STORE_FILE } from '../service/kernel/backups/recovery.ts';
-import { CELL_NAME } from '../service/kernel/cells/cell.ts';
-import { FolderInUseError, lockFolder } from '../service/kernel/data-folder/lock.ts';
-import { leaveEpoch } from '../service/kernel/store/epoch.ts';
+import {
+  CELL_NAME,
+  FolderInUseError,
+  leaveEpoch,
+  lockFolder,
+  splitCell,
+  SplitError,
+  STORE_FILE,
+} from '../service/stopped-cell.ts';
 import { route, RouteError, updateProxy } from './cell-map.ts';
 
 const HELP = `Usage: npm run cell -- split    --from DIR --to DIR --new-cell NAME --organisation ID… [--cut-fleet-access]

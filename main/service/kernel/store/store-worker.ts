@@ -102,8 +102,7 @@ function refusal(error: unknown): object {
   return { type: 'refused', code, message: error instanceof Error ? error.message : String(error) };
 }
 
-function answer(order: Exclude<Order, { type: 'part' }>): object {
-  if (order.type !== 'fold') return end(order.type, order.parts);
+function fold(): object {
   // The second time covers what was written during the first, so that little is left.
   db.pragma('wal_checkpoint(PASSIVE)');
   db.pragma('wal_checkpoint(PASSIVE)');
@@ -131,12 +130,16 @@ parentPort?.on('message', (order: Order | Job) => {
     case 'part':
       return take(order.part);
     case 'fold':
+      return parentPort?.postMessage(fold());
     case 'commit':
     case 'rollback':
-      parentPort?.postMessage(answer(order));
+      parentPort?.postMessage(end(order.type, order.parts));
       if (order.type === 'commit') foldWhereFull();
       return undefined;
-    default:
+    case 'check':
+    case 'count':
+    case 'copy':
+    case 'look':
       return parentPort?.postMessage(carryOut(order));
   }
 });

@@ -1,4 +1,7 @@
-// What the commands for stopped cells use. The whole service is not loaded: organisations wait while a cell is split.
+/**
+ * What commands do with a cell that is stopped. Beside index.ts, which loads the whole service: that would take longer
+ * than the rest of a split, while organisations wait.
+ */
 export { splitCell, SplitError } from './access/cells/split.ts';
 export { STORE_FILE } from './kernel/backups/recovery.ts';
 export { CELL_NAME } from './kernel/cells/cell.ts';

@@ -163,6 +163,7 @@ test('one click starts a practice cart that enrols automatically, another remove
   await page.getByRole('button', { name: 'Try with a practice cart' }).click();
   await expect(page.locator('.enrol-cell[data-state="waiting"]').first()).toBeVisible();
   await expect(page.locator('.enrol-cell:not([data-state="waiting"])').nth(1)).toBeVisible();
+  await expect(page.getByText(/^Downloading (?:Planetarium|Human Body|Museum Tour), /).first()).toBeVisible();
   await page.getByRole('button', { name: 'Carts', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Remove the practice cart' }).click();
 

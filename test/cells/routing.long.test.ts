@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { splitCell } from '../../main/service/index.ts';
+import { splitCell } from '../../main/service/access/cells/split.ts';
 import { cpSync } from 'node:fs';
 import { aSchool, asking, Proxy, proxyObstacle, type School, serveCell } from '../support/cells/cluster.ts';
 import { EventReader } from '../support/event-reader.ts';

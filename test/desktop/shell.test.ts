@@ -207,7 +207,7 @@ describe('the bridge', () => {
     ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
   ] as const)('does not answer %s', async ([, from]) => {
     for (const { channel } of Object.values(ipc)) {
-      await expect(invokeFrom(from(), channel)).rejects.toThrow('not ours');
+      await expect(invokeFrom(from(), channel)).rejects.toThrow('foreign page');
     }
   });
 

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../../shared/contract/operations/diagnostics.ts';
@@ -13,7 +14,8 @@ import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
-import { AuditLog } from './audit/log.ts';
+import { AuditLog, type AuditInput } from './audit/log.ts';
+import { openAuditStore } from './audit/store.ts';
 import { recordWrites } from './audit/audit-hook.ts';
 import { recordWatching } from './audit/record-watching.ts';
 import { mountAudit } from './audit/routes.ts';
@@ -50,7 +52,10 @@ type Input = {
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
 export type Operations = Module & {
-  readonly audit: Pick<AuditLog, 'restore' | 'record'>;
+  /** Returns the entry of the restore that replaced this store; undefined if it has none. */
+  restoreIn(replaced: Database): AuditInput | undefined;
+  /** Records it here too. */
+  recordRestore(restore: AuditInput): Promise<void>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
 };
@@ -75,7 +80,8 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
   const stopRetention = audit.startRetention(isHolding);
 
   return {
-    audit,
+    restoreIn: (replaced) => openAuditStore(replaced).lastDone('restoreBackup'),
+    recordRestore: (restore) => audit.record({ ...restore, enterpriseId: lower.access.enterpriseId }),
     isHolding,
     names: { inPath: { webhookId: (id) => webhooks.nameOf(id) } },
     mount(http) {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -50,6 +51,8 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
   const { t } = useTranslation('enrol');
   const slots = useProvenSlots(received);
   const [, navigate] = useLocation();
+  // Progress and failures name apps.
+  useAppNames();
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
   const areLettersOn = useSingleKeys((keys) => keys.isOn);

@@ -156,3 +156,24 @@ test('a headset in a slot that is archived at the central is ordered to un-enrol
 
   expect(await beat(a, moving)).toMatchObject([{ event: 'unenroll' }]);
 });
+
+test('a headset that lost its slot, and was enrolled elsewhere on both sides, needs a decision', async () => {
+  await using dispute = await aDispute();
+  const { central, a, s2, open } = dispute;
+  await a.call(pauseSync);
+  const [conflict] = await open();
+  expect((await decide(a, conflict?.id, 'there')).status).toBe(200);
+  await enrolAt(a, s2, 'headset-here');
+  const [s3 = ''] = (await central.slots(1)).map(({ id }) => id);
+  await enrolAt(central, s3, 'headset-here');
+
+  await a.call(resumeSync);
+  await expect.poll(async () => (await syncNow(a)) && (await open()).length).toBe(1);
+
+  expect(await open()).toMatchObject([{ kind: 'enrolment', here: 'headset-here', there: 'headset-here' }]);
+  // The former decision can no longer be reversed.
+  expect((await decide(a, conflict?.id, 'here')).status).toBe(409);
+  expect((await decide(a, (await open())[0]?.id, 'there')).status).toBe(200);
+  await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s3)).androidId).toBe('headset-here');
+  expect(await syncNow(a)).toMatchObject({ state: 'upToDate', waiting: { lifecycle: 0, toRead: 0 } });
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { sendCommand, route } from '../../../main/cli/cell-map.ts';
+import { route, updateProxy } from '../../../main/cli/cell-map.ts';
 import { serveStation, type ServedStation } from '../served-station.ts';
 import { aFreePort } from '../free-port.ts';
 
@@ -69,10 +69,7 @@ export class Proxy implements AsyncDisposable {
   async route(organisations: readonly string[], to: string): Promise<void> {
     const map = join(this.maps, 'moved.map');
     route(map, organisations, to);
-    for (const id of organisations) {
-      await sendCommand(join(this.maps, 'admin.sock'), `del map ${map} ${id}`);
-      await sendCommand(join(this.maps, 'admin.sock'), `add map ${map} ${id} ${to}`);
-    }
+    await updateProxy(join(this.maps, 'admin.sock'), map, organisations, to);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

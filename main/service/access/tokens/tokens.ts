@@ -87,6 +87,13 @@ export class Tokens implements Authenticator {
     return token;
   }
 
+  /** Returns true for a token that was neither revoked nor has expired. */
+  isValid(id: TokenId): boolean {
+    const token = this.#store.find(id);
+    if (token === undefined || token.revokedAtMs !== null) return false;
+    return token.expiresAtMs === null || token.expiresAtMs > this.#clock.now();
+  }
+
   /** Returns the label of a token; null if it has none or no longer exists. */
   labelOf(id: string): string | null {
     return this.#store.labelOf(id);

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/contract/commands/views.ts';
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import { type NegotiatedStream, stepsBelow } from '../../../../shared/domain/commands/stream-quality.ts';
-import { AT_THE_TOP, climb, isWorse, type Ladder } from '../../../../shared/domain/commands/view-quality.ts';
+import { AT_THE_TOP, climb, isWorse } from '../../../../shared/domain/commands/view-quality.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
@@ -16,6 +16,7 @@ import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
 import { sendViewCommand, FROM_STATION } from './view-command.ts';
 import { noteEnd, noteStart, noteStream } from './notes.ts';
+import type { Agreed, Session } from './live-session.ts';
 import { mayView, notAllowed, unanswered, wearerRefuses } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import { readAnswer, readCandidates, readOffer } from './signalling.ts';
@@ -26,31 +27,6 @@ import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts'
 const CONNECT_WITHIN_MS = 10_000;
 /** How long a reception report counts, in ms. */
 const REPORT_VALID_MS = 7_000;
-
-type Session = {
-  readonly id: string;
-  readonly deviceId: DeviceId;
-  readonly watching: Watching;
-  readonly startedMs: number;
-  /** Time of the last contact of its headset, or its viewer (ms). */
-  lastSeenMs: number;
-  wasConnected: boolean;
-  /** The last reception report, and its author: a viewer's takes precedence over its headset's. */
-  arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
-  /** Stops watching for the revocation or expiry of its viewer's token. */
-  readonly stopListening: () => void;
-};
-
-/** What is agreed with a watched headset. */
-type Agreed = {
-  stream: NegotiatedStream | undefined;
-  /** The last request to it. */
-  lastRequest: string;
-  ladder: Ladder;
-  /** How many steps it can be lowered by. */
-  steps: number;
-  isRequesting: boolean;
-};
 
 /** Headsets that a live view did not reach: the network isolates its clients, or they are on another segment. */
 export type BlockedViews = { readonly isolated: number; readonly elsewhere: number };
@@ -176,10 +152,7 @@ export class LiveViews {
     return undefined;
   }
 
-  /**
-   * Returns the session if this caller may control it: its creator, or any permitted viewer if its start was
-   * forgotten.
-   */
+  /** Returns the session if this caller started it. */
   find(id: string, deviceId: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): Session | undefined {
     const session = this.#sessions.get(id);
     return session?.deviceId === deviceId && session.watching.tokenId === tokenId ? session : undefined;
@@ -223,7 +196,10 @@ export class LiveViews {
       if (known === undefined || known.deviceId !== record.id) continue;
       // After a restart of the station, only the ticket that it encrypted for the headset is known.
       const isFresh = this.#sessions.has(known.id);
-      const mayContinue = mayView(permissions, record, known.watching) && !this.#options.isRefused(record.id);
+      const mayContinue =
+        mayView(permissions, record, known.watching) &&
+        records.tokens.isValid(known.watching.tokenId) &&
+        !this.#options.isRefused(record.id);
       const isWatchable = mayContinue && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
       if (!isFresh && !(known.startedMs < this.#bornMs && isWatchable)) {
         ended.push(known.id);
@@ -251,17 +227,22 @@ export class LiveViews {
     for (const session of this.#sessions.values()) if (shouldEnd(session)) this.end(session, why);
   }
 
-  /** Ends sessions without contact, and those whose headset left the carts of its viewer. */
+  /**
+   * Ends sessions without contact, those whose token has expired, and those whose headset was moved to a cart that
+   * their viewer may not watch.
+   */
   tick(): void {
     const { records, permissions } = this.#options;
     const nowMs = records.core.clock.now();
-    const hasLeft = ({ deviceId, watching }: Session): boolean => {
-      const record = watching.carts === null ? undefined : records.devices.find(deviceId);
-      return record !== undefined && !mayView(permissions, record, watching);
+    const mayContinue = ({ deviceId, watching }: Session): boolean => {
+      const record = records.devices.find(deviceId);
+      return record === undefined || mayView(permissions, record, watching);
     };
     for (const session of this.#sessions.values()) {
       if (nowMs - session.lastSeenMs >= LIVE_LEASE_SEC * 1_000) this.end(session, 'no sign of life');
-      else if (hasLeft(session)) this.end(session, 'not allowed any more');
+      // The headset's reports alone would keep it alive.
+      else if (!records.tokens.isValid(session.watching.tokenId)) this.end(session, 'signed out');
+      else if (!mayContinue(session)) this.end(session, 'not allowed any more');
     }
   }
 
@@ -395,5 +376,3 @@ export class LiveViews {
     return [...this.#sessions.values()].filter(({ watching }) => watching.tokenId === tokenId);
   }
 }
-
-export type { Session };

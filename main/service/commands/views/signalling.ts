@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_SDP_BYTES } from '../../../../shared/contract/commands/views.ts';
 import { filterCandidates, filterSdp, type SdpRules } from '../../../../shared/domain/commands/sdp.ts';
 import { lanAddresses } from '../../kernel/addresses/interfaces.ts';
+import { addressKind } from '../../kernel/addresses/address-kind.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 
 /** Addresses of the two ends of a live view, as the station sees them. */
@@ -43,6 +44,7 @@ function plain(address: string): string {
   return address.replace(/^::ffff:/i, '');
 }
 
+/** In any spelling: `0:0:0:0:0:0:0:1` and `::ffff:7f00:1` are this computer too. */
 function isLoopback(address: string): boolean {
-  return /^(?:127\.|::1$)/.test(plain(address));
+  return addressKind(address) === 'loopback';
 }

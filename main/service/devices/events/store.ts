@@ -63,7 +63,7 @@ export type EventStore = ReturnType<typeof openEventStore>;
 export function openEventStore(db: Database) {
   return {
     ...received(openEventWrites(db)),
-    ...openEventPruning(db),
+    ...expiring(openEventPruning(db)),
     ...openEventReads(db),
     ...openArrivals(db),
   };
@@ -143,14 +143,31 @@ function openEventPruning(db: Database) {
   const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
 
   return {
-    /** Deletes at most `limit` events from before `day`. Returns false if none are left. */
-    deleteBefore(day: number, limit: number): boolean {
+    /** Deletes at most `limit` events of one device from before `day`. Returns its key; undefined if none are left. */
+    deleteBefore(day: number, limit: number): number | undefined {
       const old = oldSchema.parse(selectOld.get(day));
-      if (old === undefined) return false;
+      if (old === undefined) return undefined;
       const fromMs = old.day * MS_PER_DAY;
       const { changes } = deleteEvents.run(old.device_key, fromMs, fromMs + MS_PER_DAY - 1, limit);
       if (changes < limit) deleteDay.run(old.device_key, old.day);
-      return true;
+      return old.device_key;
+    },
+  };
+}
+
+/** Adds a listener for expired events. */
+function expiring(pruning: ReturnType<typeof openEventPruning>) {
+  let onExpired: ((deviceKey: number) => void) | undefined;
+  return {
+    /** Deletes at most `limit` events from before `day`. Returns false if none are left. */
+    deleteBefore(day: number, limit: number): boolean {
+      const deviceKey = pruning.deleteBefore(day, limit);
+      if (deviceKey !== undefined) onExpired?.(deviceKey);
+      return deviceKey !== undefined;
+    },
+    /** Calls `listener` inside the transaction in which events of a device are deleted. */
+    whenExpired(listener: (deviceKey: number) => void): void {
+      onExpired = listener;
     },
   };
 }

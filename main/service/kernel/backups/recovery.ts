@@ -1,8 +1,18 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile, open, stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
+import { writeSecret } from '../data-folder/secret-file.ts';
 import { clearDamage } from '../data-folder/store-health.ts';
 import { leaveEpoch } from '../store/epoch.ts';
 import { backupFolder, fileStamp, keysName, listBackups, requireSpace, newestBackup } from './backup.ts';
@@ -19,6 +29,9 @@ export const STORE_FILE = 'muster.db';
 
 /** Name of a copy that is about to replace the store. */
 const ARRIVING = `${STORE_FILE}.arriving`;
+
+/** Contains the name of the backup that the last replaced store became, until `clearReplaced`. */
+const REPLACED = 'muster.replaced';
 
 /** The file that a clean stop leaves. */
 export const SEAL_FILE = 'muster.seal';
@@ -127,8 +140,15 @@ export async function prepareRestore(folder: string, backup: string, keys?: Stat
   if (keys !== undefined) prepareKeys(folder, keys);
 }
 
-/** Replaces the closed store with the prepared copy; the previous store becomes the backup `backupOfPrevious`. */
+/**
+ * Replaces the closed store with the prepared copy; the previous store becomes the backup `backupOfPrevious`.
+ *
+ * @throws if its log could not be folded in, because another program reads the store or the disk refuses: the backup
+ * would lack what is in the log, and SQLite would write it into the copy.
+ */
 export function swapIn(folder: string, backupOfPrevious: string): void {
+  if (hasBytes(join(folder, `${STORE_FILE}-wal`))) throw new Error('The log of the store is still in use.');
+  writeSecret(join(folder, REPLACED), backupOfPrevious);
   renameSync(join(folder, STORE_FILE), join(backupFolder(folder), backupOfPrevious));
   moveIntoPlace(folder);
 }
@@ -142,8 +162,25 @@ function moveIntoPlace(folder: string): void {
   dropPreparedKeys(folder);
 }
 
+/**
+ * Returns the path of the store that the present one replaced, until `clearReplaced`; undefined if there is none. It
+ * knows what an older backup does not: revoked tokens, and who restored it.
+ */
+export function replacedStore(folder: string): string | undefined {
+  const note = join(folder, REPLACED);
+  if (!existsSync(note)) return undefined;
+  const name = readFileSync(note, 'utf8');
+  return listBackups(folder).includes(name) ? join(backupFolder(folder), name) : undefined;
+}
+
+/** The present store has everything that it needs of the one it replaced. */
+export function clearReplaced(folder: string): void {
+  rmSync(join(folder, REPLACED), { force: true });
+}
+
 /** Undoes the last swap: the previous store is restored. */
 export function swapBack(folder: string, backupOfPrevious: string): void {
+  clearReplaced(folder);
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE_FILE + suffix), { force: true });
   renameSync(join(backupFolder(folder), backupOfPrevious), join(folder, STORE_FILE));
   rmSync(join(backupFolder(folder), keysName(backupOfPrevious)), { force: true });
@@ -158,6 +195,7 @@ export function finishSwap(folder: string): void {
   if (!existsSync(arriving)) {
     dropPreparedKeys(folder);
   } else if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) {
+    clearReplaced(folder);
     // Keys first: they are secrets, and useless alone.
     dropPreparedKeys(folder);
     rmSync(arriving);

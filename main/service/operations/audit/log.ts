@@ -31,7 +31,6 @@ export class AuditLog {
   readonly #core: Core;
   readonly #devices: Pick<Records['devices'], 'keysOf'>;
   #knownKey: string | undefined;
-  #restore: AuditInput | undefined;
 
   constructor({ core, devices }: Pick<Records, 'core' | 'devices'>) {
     this.store = openAuditStore(core.db);
@@ -39,14 +38,8 @@ export class AuditLog {
     this.#devices = devices;
   }
 
-  /** The entry of the restore of a backup, which the store that replaces this one needs too; undefined without one. */
-  get restore(): AuditInput | undefined {
-    return this.#restore;
-  }
-
   /** Records an entry, in one transaction with other writes; settles once it is on disk. */
   record(entry: AuditInput): Promise<void> {
-    if (entry.operation === 'restoreBackup' && entry.status < 400) this.#restore = entry;
     const { clock, writer } = this.#core;
     return writer.run((afterCommit) => {
       const key = this.#key() ?? this.#makeKey(afterCommit);

@@ -81,6 +81,9 @@ export function openAuditStore(db: Database) {
   const selectTargets = db
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
+  const selectLastDone = db.prepare(
+    `SELECT ${COLUMNS} FROM audit WHERE operation = ? AND status < 400 ORDER BY seq DESC LIMIT 1`,
+  );
   const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
   const head = openHead(db);
   const old = openRetention(db);
@@ -115,6 +118,9 @@ export function openAuditStore(db: Database) {
       if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
       head.putHead(row.seq, row.hash);
     },
+    /** Returns the newest entry of an operation that was executed. */
+    lastDone: (operation: string): AuditRow | undefined =>
+      rowSchema.optional().parse(selectLastDone.get(operation)),
     /** Returns the next entries in order. */
     after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
     find: (

@@ -230,3 +230,22 @@ test('a station that started over with its own keys restores its own backups', a
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect(readFileSync(join(station.folder, 'station.key'), 'utf8')).toContain('PRIVATE KEY');
 });
+
+test('an encrypted copy that several decrypt at once, some with a wrong passphrase, becomes a whole backup', async () => {
+  await using station = await aStation({ rateLimit: 0 });
+  await station.slots(400, 'A-');
+  const bytes = await sealedCopyOf(station);
+  const { name: copyName } = (await (await importCopy(station, bytes)).json()) as { name: string };
+  const open = (passphrase: string) => station.call(openCopy, { params: { copyName }, body: { passphrase } });
+
+  for (let round = 0; round < 4; round += 1) {
+    const wrong = 'not the words of it';
+    const opened = await Promise.all([wrong, PASSPHRASE, wrong, PASSPHRASE].map(open));
+    expect(opened.map(({ status }) => status)).toEqual([400, 200, 400, 200]);
+    const params = { backupName: opened[1]?.body.name ?? '' };
+    expect((await station.call(inspectBackup, { params })).body).toMatchObject({
+      obstacle: null,
+      devices: 400,
+    });
+  }
+});

@@ -1,4 +1,5 @@
-// What the commands for stopped cells use. The whole service is not loaded: organisations wait while a cell is split.
+// Parts for the commands for stopped cells, without loading the whole service: organisations wait while a cell is
+// split.
 export { splitCell, SplitError } from './access/cells/split.ts';
 export { STORE_FILE } from './kernel/backups/recovery.ts';
 export { CELL_NAME } from './kernel/cells/cell.ts';

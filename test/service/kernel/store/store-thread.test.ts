@@ -87,7 +87,7 @@ test('closing ends the check in a process', async () => {
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-test.skipIf(process.platform !== 'linux')('a check in a thread gives way to the other threads', async () => {
+test.skipIf(process.platform !== 'linux')('a check in a thread has a lower priority than the other threads', async () => {
   using folder = aFolder();
   const { db, file, thread } = aStore(folder.path);
   fill(db, 30_000);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The map cannot be written, or the proxy does not take it. */
+/** The map cannot be written, or the proxy rejects it. */
 export class RouteError extends Error {
   override readonly name = 'RouteError';
 }
@@ -29,7 +29,7 @@ export async function updateProxy(
   to: string,
 ): Promise<void> {
   for (const id of organisations) {
-    // Changed in place if it is there: between deleting and adding, requests would go to the cell that it came from.
+    // Changed in place if it is there: between deleting and adding, requests would go to the former cell.
     if ((await sendCommand(socket, `set map ${map} ${id} ${to}`)) === '') continue;
     const refusal = await sendCommand(socket, `add map ${map} ${id} ${to}`);
     if (refusal !== '') throw new RouteError(`HAProxy at ${socket}: ${refusal}`);

@@ -86,7 +86,7 @@ function copyCell(from: string, to: string): void {
     // Its backups stay with it; a lock and a run file mean nothing elsewhere.
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
-    // All of it is on disk before the cell gives up what moves, so that a power cut then loses nothing.
+    // Everything is on disk before the cell gives up the moving organisations, so that a power cut loses nothing.
     for (const entry of readdirSync(part, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       copyOwner(from, path);
@@ -108,8 +108,8 @@ function copyOwner(from: string, to: string): void {
 }
 
 /**
- * Works as the user of the cell, so that it can read what is written: who splits is root, and a cell that cannot read
- * where it was begins a new history, which every station then uploads.
+ * Runs as the user of the cell, so that the cell can read the files: the caller of a split is root, and a cell that
+ * cannot read its last state begins a new history, which every station then uploads.
  */
 function asOwner<Result>(folder: string, work: () => Result): Result {
   if (process.geteuid?.() !== 0) return work();

@@ -16,7 +16,7 @@ import {
   systemClock,
   USUAL_HABITS,
   type FleetEvent,
-  type Office,
+  type AdminAccess,
   type Provisioned,
   type StationUrl,
 } from '../simulator/index.ts';
@@ -119,14 +119,14 @@ class Account {
 /** Returns how each headset enrols. One that pairs gets no token in any case. */
 async function provisionedOf(
   options: Options,
-  { office, count, lifeSec }: { office: Office; count: number; lifeSec: number },
+  { admin, count, lifeSec }: { admin: AdminAccess; count: number; lifeSec: number },
 ): Promise<Provisioned[]> {
   if (!options['code-from-slots'])
-    return options.pair ? provisionForPairing(office, count) : provisionNewSlots(office, count, lifeSec);
+    return options.pair ? provisionForPairing(admin, count) : provisionNewSlots(admin, count, lifeSec);
   const wanted = options.count ?? null;
   return options.pair
-    ? provisionFreeSlotsForPairing(office, wanted)
-    : provisionFreeSlots(office, wanted, lifeSec);
+    ? provisionFreeSlotsForPairing(admin, wanted)
+    : provisionFreeSlots(admin, wanted, lifeSec);
 }
 
 /** The URL for the headsets, and how each of them enrols. */
@@ -146,11 +146,11 @@ async function withCodes(
 }
 
 /** Headsets whose slots and codes are requested from the station with administrator access. */
-async function withOffice(options: Options, end: AbortSignal): Promise<StationAndSlots> {
+async function withAdminAccess(options: Options, end: AbortSignal): Promise<StationAndSlots> {
   const { url, token } = findStation(options, process.env);
   const station = new StationClient(url, token, systemClock);
   end.addEventListener('abort', () => void station.disconnect());
-  const office = { station, clock: systemClock, signal: end };
+  const admin = { station, clock: systemClock, signal: end };
   const lanUrl = options['lan-url'];
   const { fingerprint } = options;
   const stationUrl = options.discover
@@ -160,7 +160,7 @@ async function withOffice(options: Options, end: AbortSignal): Promise<StationAn
       : atAddress(lanUrl, fingerprint);
   const count = options.count ?? DEFAULT_COUNT;
   const lifeSec = 3_600 + Math.ceil((2 * options['pace-ms'] * 5_000) / 1_000);
-  return { stationUrl, slots: await provisionedOf(options, { office, count, lifeSec }) };
+  return { stationUrl, slots: await provisionedOf(options, { admin, count, lifeSec }) };
 }
 
 function atAddress(url: string, fingerprint: string | undefined): StationUrl {
@@ -174,7 +174,7 @@ async function makeFleet(
 ): Promise<{ fleet: Fleet; seed: string }> {
   const { codes, link } = options;
   const { stationUrl: place, slots: recruits } =
-    codes === undefined ? await withOffice(options, end) : await withCodes(codes, options, end);
+    codes === undefined ? await withAdminAccess(options, end) : await withCodes(codes, options, end);
   const seed = options.seed ?? randomBytes(6).toString('hex');
   const habits = {
     ...USUAL_HABITS,

@@ -50,7 +50,7 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   activity(): Activity;
   /** Reads what the backup that replaced this store lacks. */
   readReplaced(replaced: Database): Inheritance;
-  /** Stores it in the present one. */
+  /** Stores it in the current one. */
   inherit(inheritance: Inheritance): Promise<void>;
   /** Stops background work, and closes every stream and the LAN listener. */
   endStreams(): Promise<void>;

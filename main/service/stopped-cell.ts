@@ -1,7 +1,5 @@
-/**
- * What commands do with a cell that is stopped. Beside index.ts, which loads the whole service: that would take longer
- * than the rest of a split, while organisations wait.
- */
+// Parts for the commands for stopped cells, without loading the whole service: organisations wait while a cell is
+// split.
 export { splitCell, SplitError } from './access/cells/split.ts';
 export { STORE_FILE } from './kernel/backups/recovery.ts';
 export { CELL_NAME } from './kernel/cells/cell.ts';

@@ -18,7 +18,7 @@ export class ProvisionError extends Error {
 export type Provisioned = Readonly<{ enrolToken: string; admission: Admission; settled?: () => void }>;
 
 /** Access to the station for an organisation, with a time limit. */
-export type Office = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
+export type AdminAccess = Readonly<{ station: StationClient; clock: Clock; signal: AbortSignal }>;
 
 type Slots = z.output<typeof createSlots.reply>['items'];
 
@@ -34,12 +34,12 @@ const MAX_CONCURRENT_PAIRINGS = MAX_CANDIDATES / 2;
 
 /** Creates `count` slots, whose headsets enrol with their enrolment tokens. */
 export async function provisionNewSlots(
-  office: Office,
+  admin: AdminAccess,
   count: number,
   lifeSec: number,
 ): Promise<Provisioned[]> {
-  const slots = await createManySlots(office, count);
-  const bearers = await enrolTokens(office, count, lifeSec);
+  const slots = await createManySlots(admin, count);
+  const bearers = await enrolTokens(admin, count, lifeSec);
   return slots.map(({ enrollmentToken }, index) => ({
     enrolToken: bearerOf(bearers, index),
     admission: onlyWith({ kind: 'token', enrollmentToken }),
@@ -52,16 +52,16 @@ export function provisionWithCodes(codes: readonly number[]): Provisioned[] {
 }
 
 /** Creates `count` slots, whose headsets type their codes and have no token: they must pair. */
-export async function provisionForPairing(office: Office, count: number): Promise<Provisioned[]> {
-  const slots = await createManySlots(office, count);
+export async function provisionForPairing(admin: AdminAccess, count: number): Promise<Provisioned[]> {
+  const slots = await createManySlots(admin, count);
   return pairInto(
-    office,
+    admin,
     slots.map(({ id }) => id),
   );
 }
 
 /** Creates slots called SIM-01 and so on, in as many requests as needed. */
-async function createManySlots(office: Office, count: number): Promise<Slots> {
+async function createManySlots(admin: AdminAccess, count: number): Promise<Slots> {
   const pad = Math.max(2, String(count).length);
   const slots: Slots = [];
   for (let made = 0; made < count; made += SLOTS_PER_BATCH) {
@@ -71,25 +71,25 @@ async function createManySlots(office: Office, count: number): Promise<Slots> {
       start: made + 1,
       pad,
     };
-    slots.push(...(await request(office, createSlots, { body })).items);
+    slots.push(...(await request(admin, createSlots, { body })).items);
   }
   return slots;
 }
 
 /** Does the same for free slots, in the order of their ids; all of them without `count`. @throws {ProvisionError} */
 export async function provisionFreeSlotsForPairing(
-  office: Office,
+  admin: AdminAccess,
   count: number | null,
 ): Promise<Provisioned[]> {
-  return pairInto(office, await someFreeSlots(office, count));
+  return pairInto(admin, await someFreeSlots(admin, count));
 }
 
 /** Requests a code when its headset is ready, and no more at once than the station can pair. */
-function pairInto(office: Office, ids: readonly string[]): Provisioned[] {
+function pairInto(admin: AdminAccess, ids: readonly string[]): Provisioned[] {
   const permits = new Semaphore(MAX_CONCURRENT_PAIRINGS);
   return ids.map((id) => {
     let hasPermit = false;
-    const admission = withCodesOf(office, { id });
+    const admission = withCodesOf(admin, { id });
     return {
       enrolToken: '',
       async admission(refused) {
@@ -110,21 +110,21 @@ function pairInto(office: Office, ids: readonly string[]): Provisioned[] {
  * @throws {ProvisionError} if there are fewer than `count`, or none.
  */
 export async function provisionFreeSlots(
-  office: Office,
+  admin: AdminAccess,
   count: number | null,
   lifeSec: number,
 ): Promise<Provisioned[]> {
-  const ids = await someFreeSlots(office, count);
-  const codes = await request(office, createCodes, { body: { devicesId: ids } });
-  const bearers = await enrolTokens(office, ids.length, lifeSec);
+  const ids = await someFreeSlots(admin, count);
+  const codes = await request(admin, createCodes, { body: { devicesId: ids } });
+  const bearers = await enrolTokens(admin, ids.length, lifeSec);
   return codes.map((slot, index) => ({
     enrolToken: bearerOf(bearers, index),
-    admission: withCodesOf(office, slot),
+    admission: withCodesOf(admin, slot),
   }));
 }
 
-async function someFreeSlots(office: Office, count: number | null): Promise<string[]> {
-  const ids = await freeSlots(office, count ?? 5_000);
+async function someFreeSlots(admin: AdminAccess, count: number | null): Promise<string[]> {
+  const ids = await freeSlots(admin, count ?? 5_000);
   if (ids.length === 0) throw new ProvisionError('No free slot: create some on the Enrol screen first');
   if (count !== null && ids.length < count) {
     throw new ProvisionError(`Only ${ids.length} free slots for ${count} headsets`);
@@ -132,10 +132,10 @@ async function someFreeSlots(office: Office, count: number | null): Promise<stri
   return ids;
 }
 
-async function freeSlots(office: Office, max: number): Promise<string[]> {
+async function freeSlots(admin: AdminAccess, max: number): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ids.length < max; page += 1) {
-    const { items } = await request(office, listDevices, { query: { page, limit: PAGE }, body: {} });
+    const { items } = await request(admin, listDevices, { query: { page, limit: PAGE }, body: {} });
     const free = items.filter(({ androidId, isArchived }) => (androidId ?? null) === null && !isArchived);
     ids.push(...free.map(({ id }) => id));
     if (items.length < PAGE) break;
@@ -147,7 +147,7 @@ async function freeSlots(office: Office, max: number): Promise<string[]> {
  * Codes are valid for 15 minutes, which is too short for many headsets: a headset whose code is refused gets a new one,
  * and one whose slot has no code gets its first.
  */
-function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
+function withCodesOf(admin: AdminAccess, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
   let renewals = 0;
   const credential = ({ code }: Pick<SlotCode, 'code'>) =>
     code === undefined ? null : { kind: 'code' as const, code };
@@ -155,7 +155,7 @@ function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admis
     if (refused === null && slot.code !== undefined) return credential(slot);
     if (refused !== null) renewals += 1;
     if (renewals > MAX_NEW_CODES) return null;
-    const outcome = await office.station.call(createCodes, { body: { devicesId: [slot.id] } });
+    const outcome = await admin.station.call(createCodes, { body: { devicesId: [slot.id] } });
     const [fresh] = outcome.kind === 'answered' ? outcome.reply : [];
     return fresh === undefined ? null : credential(fresh);
   };
@@ -182,11 +182,11 @@ class Semaphore {
   }
 }
 
-async function enrolTokens(office: Office, headsets: number, expiresInSec: number): Promise<string[]> {
+async function enrolTokens(admin: AdminAccess, headsets: number, expiresInSec: number): Promise<string[]> {
   const tokens: string[] = [];
   while (tokens.length * HEADSETS_PER_TOKEN < headsets) {
     const body = { scope: 'enroll' as const, expiresInSec, label: 'Simulated headsets' };
-    const { token } = await request(office, issueToken, { body });
+    const { token } = await request(admin, issueToken, { body });
     tokens.push(token);
   }
   return tokens;
@@ -198,7 +198,7 @@ function bearerOf(tokens: readonly string[], index: number): string {
 
 /** Repeats only requests that the station postponed: those have changed nothing. */
 async function request<Body extends z.ZodType, Reply extends z.ZodType>(
-  { station, clock, signal }: Office,
+  { station, clock, signal }: AdminAccess,
   endpoint: Endpoint<z.ZodType, z.ZodType, Body, Reply>,
   input: Readonly<{ query?: Record<string, number>; body: z.input<Body> }>,
 ): Promise<z.output<Reply>> {

@@ -119,7 +119,7 @@ test('restoring on the same station names the data that will be lost, keeps the 
   await dialog.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await dialog.getByText(/^This backup cannot be exported/).waitFor();
-  // Open streams see the stop; nothing else may fail.
+  // Only open streams may fail, because of the stop.
   expect(faults.filter((fault) => !/ERR_|network|fetch|503|409/i.test(fault))).toEqual([]);
 });
 

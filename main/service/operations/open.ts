@@ -54,7 +54,7 @@ type Input = {
 export type Operations = Module & {
   /** Returns the entry of the restore that replaced this store; undefined if it has none. */
   restoreIn(replaced: Database): AuditInput | undefined;
-  /** Records it here too. */
+  /** Records this entry in the current store too. */
   recordRestore(restore: AuditInput): Promise<void>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;

@@ -12,7 +12,7 @@ type Props = {
   size?: 'thin' | 'normal' | 'big';
 };
 
-/** One bar per headset, in slot order, in tally fives: the same everywhere. */
+/** One bar per headset, in slot order and in groups of five; the same on all screens. */
 export const RollCall = memo(function RollCall({ bars, label, size = 'normal' }: Props): React.JSX.Element {
   return (
     <div className={`roll ${size}`} role="img" aria-label={label}>

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns a function that tells whether the component is still on screen: after a wait, the person may have left. */
+/**
+ * Returns a function that tells whether the component is still on screen: after a wait, the person may have left it.
+ */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ const MEDIA_LINE = /^m=(?:video|audio) \d{1,5} UDP\/TLS\/RTP\/SAVPF(?: \d{1,3})+
 const CANDIDATE =
   /^a=candidate:([\w+/]{1,32}) ([12]) (udp) (\d{1,10}) ([\w.:-]{1,253}) (\d{1,5}) typ host(?: .*)?$/i;
 const HIDDEN_NAME = /^[\w-]{1,63}\.local$/;
-/** A candidate to some readers of descriptions, which ignore case and spaces. */
+/** A candidate for parsers that ignore case and spaces. */
 const LIKE_CANDIDATE = /^a=\s*candidate\b/i;
 /** Lines with addresses that are not needed, or text for people. */
 const DROPPED = /^(?:a=\s*(?:remote-candidates|rtcp)\s*:|[iuep]=)/i;

@@ -88,7 +88,7 @@ test('events of a headset whose slot was given away, and then deleted at the cen
   expect(saved.filter((id) => id.startsWith('headset-given-'))).toHaveLength(4);
 });
 
-test('events of a device that was deleted on both sides stay in sight', async () => {
+test('events of a device that was deleted on both sides stay visible', async () => {
   await using central = await aCentral();
   await connectedTo(central, 'twice-gone');
   const headset = await enrolAt(station, 'twice-gone', 'headset-twice');
@@ -159,7 +159,7 @@ test('a headset whose slot the central had lost needs no decision once the slot 
   expect(central.devices.get('returning')?.androidId).toBe('headset-returning');
 });
 
-test('an enrolment in a slot that the central archived waits for nothing but its conflict', async () => {
+test('an enrolment in a slot that the central archived waits for its conflict only', async () => {
   await using central = await aCentral();
   await connectedTo(central, 'shelved');
   await central.goOffline();
@@ -189,7 +189,7 @@ test('a decision holds although the clock was ahead when the headset was enrolle
   expect(central.devices.get('wanted')?.androidId).toBe('headset-wanted');
 });
 
-test('a value that lost a conflict of a free slot stays in sight when a headset moves there', async () => {
+test('a value that lost a conflict of a free slot stays visible when a headset moves there', async () => {
   await using central = await aCentral();
   await connectedTo(central, 'contested', 'refuge');
   await central.goOffline();

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '../../kernel/kernel.ts';
 import { openSlowRemoval } from './leftovers.ts';
 
-/** Rows deleted per transaction: few at first, then as many as take a few milliseconds, as requests wait behind them. */
+/**
+ * Rows deleted per transaction: few at first, then as many as take a few milliseconds, because requests wait meanwhile.
+ */
 const ROWS = { first: 50, least: 10, most: 500 } as const;
 const SLICE_MS = 10;
 /** Pause between two slices: at least this long, and longer where the disk is slow. */

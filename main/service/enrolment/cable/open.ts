@@ -118,7 +118,7 @@ function mountCable(
   });
 }
 
-/** The ports are those of this computer: other organisations neither see nor touch what is connected to them. */
+/** The ports are those of this computer: other organisations can neither see nor use the headsets connected to them. */
 function refuse({ enterpriseId }: Caller, ownEnterpriseId: string): Failure<'FORBIDDEN'> | undefined {
   return enterpriseId === ownEnterpriseId
     ? undefined

@@ -47,7 +47,7 @@ export class Practice {
   readonly #guard: CodeGuard;
   readonly #library: ReadyApps;
   readonly #url: () => string;
-  /** Starting and removing take their time: they happen one after the other. */
+  /** Starting and removing take a while, so they run one after the other. */
   readonly #turns = new Mutex();
   #running: Running | undefined;
 
@@ -59,7 +59,7 @@ export class Practice {
     this.#url = url;
   }
 
-  /** Returns the status for an organisation, which does not learn of the cart of another. */
+  /** Returns the status for an organisation, which does not see the cart of another. */
   statusFor(enterpriseId: string | null): PracticeStatus {
     const running = this.#running?.enterpriseId === enterpriseId ? this.#running : undefined;
     return {

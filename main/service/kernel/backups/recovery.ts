@@ -163,7 +163,7 @@ function moveIntoPlace(folder: string): void {
 }
 
 /**
- * Returns the path of the store that the present one replaced, until `clearReplaced`; undefined if there is none. It
+ * Returns the path of the store that the current one replaced, until `clearReplaced`; undefined if there is none. It
  * knows what an older backup does not: revoked tokens, and who restored it.
  */
 export function replacedStore(folder: string): string | undefined {
@@ -173,7 +173,7 @@ export function replacedStore(folder: string): string | undefined {
   return listBackups(folder).includes(name) ? join(backupFolder(folder), name) : undefined;
 }
 
-/** The present store has everything that it needs of the one it replaced. */
+/** Marks that the current store has everything it needs of the one it replaced. */
 export function clearReplaced(folder: string): void {
   rmSync(join(folder, REPLACED), { force: true });
 }

@@ -15,8 +15,8 @@ export type CellOptions = {
 };
 
 /**
- * Valid names of a cell. Proxies route by the part of an organisation's id before the first `-`, and `moving` is what
- * they know of an organisation without a cell.
+ * Valid names of a cell. Proxies route by the part of an organisation's id before the first `-`, and `moving` marks an
+ * organisation without a cell.
  */
 export const CELL_NAME = /^(?!moving$)[a-z][a-z0-9]{0,15}$/;
 

@@ -14,7 +14,7 @@ export const MAX_OPEN_BODY_BYTES = MIB / 4;
  */
 const MAX_VALUES = 600_000;
 
-/** Each begins or separates values. */
+/** Characters that begin or separate values. */
 const [QUOTE, BACKSLASH, COMMA, COLON, ARRAY, OBJECT] = Array.from('"\\,:[{', (each) => each.charCodeAt(0));
 
 /** @throws {Failure} if a JSON text has too many values. */

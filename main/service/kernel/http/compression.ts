@@ -54,7 +54,7 @@ export async function readBody(
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return body.toString('utf8');
   if (encoding !== 'gzip') throw new Failure('VALIDATION_FAILED', 'Send the body as it is, or as gzip.');
-  // Decompressing costs a stranger a thousandth of what it costs the station.
+  // A stranger could cause a thousand times the cost of sending the request.
   if (caller === null)
     throw new Failure('VALIDATION_FAILED', 'Send the body as it is: gzip is read with a token only.');
   try {

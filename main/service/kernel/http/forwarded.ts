@@ -62,10 +62,10 @@ function withoutPort(text: string): string {
 }
 
 /**
- * Refuses requests forwarded by a proxy that is not trusted, or that does not say for whom. For a central that does
- * not know its proxy, every client has the address of the proxy: one that guesses passcodes would lock out all.
+ * Refuses requests forwarded by a proxy that is not trusted, or that does not name its client. For a central that does
+ * not know its proxy, every client has the address of the proxy: one that guesses passcodes would lock out all others.
  */
-export function refuseUntoldProxies(http: FastifyInstance, isTrusted: TrustedProxies): void {
+export function refuseUnknownProxies(http: FastifyInstance, isTrusted: TrustedProxies): void {
   http.addHook('onRequest', (request, _reply, done) => {
     done(isForwarded(request) ? refusalOf(request, isTrusted) : undefined);
   });

@@ -41,7 +41,7 @@ function hasConstructor(node: Record<string, unknown>): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
-/** Stops where an earlier one has been: a long chain with many such keys is then walked once. */
+/** Stops at objects that were visited before, so that a long chain with many such keys is walked once. */
 function taint(steps: readonly Step[], from: number): void {
   for (let step = steps[from]; step !== undefined && !tainted.has(step.node); step = steps[step.holder])
     tainted.add(step.node);

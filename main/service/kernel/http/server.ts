@@ -17,7 +17,7 @@ import { readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost, isLoopbackAddress } from './host-check.ts';
-import { dropForwardedPorts, readTrustedProxies, refuseUntoldProxies } from './forwarded.ts';
+import { dropForwardedPorts, readTrustedProxies, refuseUnknownProxies } from './forwarded.ts';
 import { limitRates, limitsOf } from './limits/rate-limit.ts';
 import { withoutPoison } from './poison.ts';
 import { limitSockets, SOCKET_LIMITS } from './limits/socket-limits.ts';
@@ -75,7 +75,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   readJsonOnly(http);
   dropForwardedPorts(http, isTrustedProxy);
-  if (options.role === 'central') refuseUntoldProxies(http, isTrustedProxy);
+  if (options.role === 'central') refuseUnknownProxies(http, isTrustedProxy);
   if (options.host === 'localhost' || isLoopbackAddress(options.host)) checkHost(http, isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (limits !== undefined) await limitRates(http, limits);

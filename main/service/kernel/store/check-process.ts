@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { findDamage } from '../data-folder/soundness.ts';
 
-// A process that checks the store it is given, and ends.
+// A process that checks one store and ends.
 const [file, check] = z
   .tuple([z.string(), z.enum(['quick_check', 'integrity_check'])])
   .parse(process.argv.slice(2));

@@ -155,7 +155,7 @@ function addJob(file: string, job: Running): () => void {
   };
 }
 
-/** Runs one job for the store `file` in a thread of its own, which the rest of the computer goes before. */
+/** Runs one job for the store `file` in a thread of its own, with a lower priority. */
 function runJob(file: string, order: Job): Promise<JobMessage> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
@@ -210,8 +210,8 @@ export async function checkInThread(file: string, check: Check): Promise<string 
 const findingSchema = z.object({ damage: z.string().optional() });
 
 /**
- * Does the same in a process. SQLite checks a store without a break, seconds for each gigabyte: a thread ends only after
- * that, and a cell that stops would wait for it. A process can be killed.
+ * Does the same in a process. SQLite checks a store without interruption, for seconds per gigabyte: a thread ends only
+ * afterwards, so a cell that stops would have to wait for it. A process can be killed.
  */
 export function checkInProcess(file: string, check: Check): Promise<string | undefined> {
   return new Promise((resolve, reject) => {

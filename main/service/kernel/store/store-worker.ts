@@ -110,7 +110,7 @@ function fold(): object {
 }
 
 function carryOut(job: Job): object {
-  // Linux alone has a priority for each thread; elsewhere it would be that of the service.
+  // Only Linux has a priority for each thread; elsewhere this would change the one of the whole service.
   if (process.platform === 'linux') setPriority(lowerPriority());
   switch (job.type) {
     case 'check':

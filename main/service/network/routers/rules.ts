@@ -54,7 +54,7 @@ export function urlFault(
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'Must be an http or https address';
   if (url.username !== '' || url.password !== '')
-    return 'The user name and the password have separate fields';
+    return 'Must not contain a user name or a password: they have separate fields';
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
     return 'Must be only a scheme, host and port, such as https://192.168.88.1';
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');

@@ -83,7 +83,7 @@ export class Live {
   }
 }
 
-/** True if a person was already asked about the slot because the central no longer has it. */
+/** True if there is already a conflict about the slot because the central no longer has it. */
 function isKnownLost({ stores }: SyncParts, upstreamId: string): boolean {
   const conflict = stores.conflicts.newestOfSlot(upstreamId);
   return conflict !== undefined && conflict.resolvedAtMs === null && conflict.there === null;

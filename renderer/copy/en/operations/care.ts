@@ -1,4 +1,4 @@
-/** Station: backups, sealed copies, this computer. */
+/** Station: backups, encrypted backups, this computer. */
 export const care = {
   backups: {
     title_one: '{{count, number}} backup, the last {{when}}',

@@ -1,7 +1,7 @@
 import type { care as english } from '../../en/operations/care.ts';
 import type { ShapeOf } from '../../shape.ts';
 
-/** Station : sauvegardes, copies scellées, cet ordinateur. */
+/** Station : sauvegardes, sauvegardes chiffrées, cet ordinateur. */
 export const care = {
   backups: {
     title_one: '{{count, number}} sauvegarde, la dernière le {{when}}',

@@ -49,7 +49,7 @@ async function live(station: TestStation, headset: TestHeadset, token: string) {
   return { sessionId, report };
 }
 
-test('a headset that is moved to a cart whose views are off is watched no more, live or in pictures', async () => {
+test('views of a headset end, live or as pictures, when it is moved to a cart whose views are off', async () => {
   const { clock, station, headset } = await timed();
   await using _station = station;
   await using _headset = headset;

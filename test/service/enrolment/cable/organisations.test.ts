@@ -11,15 +11,18 @@ const CABLE = (Object.keys(contract) as (keyof typeof contract)[]).filter((name)
   contract[name].path.startsWith('/station/cable'),
 );
 
-test.each(CABLE)('%s is refused to other organisations, and to a token of none', async (name) => {
-  const { method, path, body } = contract[name];
-  const strangers = [(await station.enterprise(name)).token, await station.issue({ enterpriseId: null })];
-  const { id: deviceId } = await station.enrolled();
-  const sent =
-    body === nothing ? {} : { body: goodBodyOf(name, { deviceId, enterpriseId: station.enterpriseId }) };
-  for (const token of strangers)
-    expect(await station.send(method, `${path}?cart=cart-a`, { token, ...sent })).toMatchObject({
-      status: 403,
-      body: { code: 'FORBIDDEN' },
-    });
-});
+test.each(CABLE)(
+  '%s is refused to other organisations, and to a token without an organisation',
+  async (name) => {
+    const { method, path, body } = contract[name];
+    const strangers = [(await station.enterprise(name)).token, await station.issue({ enterpriseId: null })];
+    const { id: deviceId } = await station.enrolled();
+    const sent =
+      body === nothing ? {} : { body: goodBodyOf(name, { deviceId, enterpriseId: station.enterpriseId }) };
+    for (const token of strangers)
+      expect(await station.send(method, `${path}?cart=cart-a`, { token, ...sent })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN' },
+      });
+  },
+);

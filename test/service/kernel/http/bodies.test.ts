@@ -170,7 +170,7 @@ test('a hundred thousand levels with as many keys that target a prototype are re
   expect(answer).toMatchObject({ status: 200, body: { label: 'deep' } });
 });
 
-test('commas and brackets in a text are no values', async () => {
+test('commas and brackets in a text do not count as values', async () => {
   const { id } = await station.enrolled();
   const label = '[{,"\\';
   const body = JSON.stringify({ padding: label.repeat(200_000), label });
@@ -181,7 +181,7 @@ test('commas and brackets in a text are no values', async () => {
   });
 });
 
-test('without a token no gzip is read, and no large body', async () => {
+test('without a token gzip and large bodies are refused', async () => {
   const path = '/apk-details/lookup';
   const good = '{"packageNames":["org.example.app"]}';
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

@@ -74,7 +74,7 @@ test.each(OTHERS)(
   },
 );
 
-test('an address is compared as the one that it stands for, and what is no address is not trusted', () => {
+test('an address is recognised in any spelling, and an invalid one is not trusted', () => {
   const isTrusted = readTrustedProxies(['10.0.0.0/8', 'fd00::/8']);
   for (const trusted of ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1']) expect(isTrusted(trusted)).toBe(true);
   for (const other of ['11.0.0.1', '::ffff:11.0.0.1', 'fe80::1', '10.1.2.3:80', 'unknown', '', undefined])

@@ -17,7 +17,7 @@ function crashed(folder: string, { isFolded = false } = {}): string {
   db.exec('CREATE TABLE t (k INTEGER PRIMARY KEY, v TEXT) STRICT');
   const add = db.prepare('INSERT INTO t (v) VALUES (?)');
   for (let count = 0; count < WRITES; count += 1) add.run('x'.repeat(500));
-  // The log restarts over its checkpointed frames, whose later part stays behind it.
+  // The log restarts and overwrites its checkpointed frames; the later ones remain behind its new end.
   if (isFolded) {
     db.pragma('wal_checkpoint(RESTART)');
     add.run('after');

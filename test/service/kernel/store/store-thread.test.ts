@@ -87,22 +87,25 @@ test('closing ends the check in a process', async () => {
   expect(existsSync(`${file}-wal`)).toBe(false);
 });
 
-test.skipIf(process.platform !== 'linux')('a check in a thread gives way to the other threads', async () => {
-  using folder = aFolder();
-  const { db, file, thread } = aStore(folder.path);
-  fill(db, 30_000);
-  let isOver = false;
-  const checking = checkInThread(file, 'integrity_check').finally(() => (isOver = true));
-  const seen = new Set<number>();
-  while (!isOver) {
-    for (const nice of niceOfThreads()) seen.add(nice);
-    await new Promise(setImmediate);
-  }
-  expect(await checking).toBeUndefined();
-  expect(Math.max(...seen) - Math.min(...seen)).toBe(10);
-  await thread.close();
-  db.close();
-});
+test.skipIf(process.platform !== 'linux')(
+  'a check in a thread has a lower priority than the other threads',
+  async () => {
+    using folder = aFolder();
+    const { db, file, thread } = aStore(folder.path);
+    fill(db, 30_000);
+    let isOver = false;
+    const checking = checkInThread(file, 'integrity_check').finally(() => (isOver = true));
+    const seen = new Set<number>();
+    while (!isOver) {
+      for (const nice of niceOfThreads()) seen.add(nice);
+      await new Promise(setImmediate);
+    }
+    expect(await checking).toBeUndefined();
+    expect(Math.max(...seen) - Math.min(...seen)).toBe(10);
+    await thread.close();
+    db.close();
+  },
+);
 
 /** The nice values of the threads of this process. Source: proc_pid_stat(5), the 17th field after the name. */
 function niceOfThreads(): number[] {

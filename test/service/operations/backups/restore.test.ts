@@ -111,7 +111,7 @@ test.each(['before the copy is in its place', 'before the copy was opened'])(
   },
 );
 
-test('with a backup that cannot be opened the station goes on with the store as it was', async () => {
+test('with a backup that cannot be opened the station continues with its unchanged store', async () => {
   await using station = await aStation();
   await station.slots(1, 'KEPT-');
   const { body: backup } = await station.call(createBackup);

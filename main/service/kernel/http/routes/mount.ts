@@ -306,7 +306,9 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
   };
 }
 
-/** Returns the origin by which the client reached the station; a trusted proxy says by which it was reached itself. */
+/**
+ * Returns the origin by which the client reached the station; a trusted proxy states the one by which it was reached.
+ */
 function originOf(request: FastifyRequest): string {
   const isSecure = isFromLan(request) || request.protocol === 'https';
   const origin = `${isSecure ? 'https' : 'http'}://${request.host}`;

@@ -235,7 +235,7 @@ export const classroom = {
     count_other: '{{count, number}} lesson plans',
     sub: 'Buttons for the teacher, prepared here and shown in Class.',
     new: 'New lesson plan',
-    none: 'No lesson plans yet.',
+    none: 'No lesson plans yet',
     noneText:
       'A lesson plan is a row of buttons: start this app, eyes on me, lower the volume. The teacher only has to press them.',
     name: 'Lesson name',

@@ -10,6 +10,7 @@ export const classroom = {
   },
   worn: 'Worn',
   viewerNote: 'You can watch. To control the headsets, sign in with a teacher’s passcode.',
+  notSent: 'Your last action was not sent.',
   attentionMode: 'Attention mode',
   chosen_one: 'Clear {{count, number}}',
   chosen_other: 'Clear {{count, number}}',

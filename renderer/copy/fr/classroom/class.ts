@@ -11,6 +11,7 @@ export const classroom = {
   worn: 'Porté',
   viewerNote:
     'Vous pouvez regarder. Pour contrôler les casques, connectez-vous avec le code d’accès d’un enseignant.',
+  notSent: 'Votre dernière action n’a pas été envoyée.',
   attentionMode: 'Mode attention',
   chosen_one: 'Effacer {{count, number}}',
   chosen_other: 'Effacer {{count, number}}',

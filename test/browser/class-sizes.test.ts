@@ -126,16 +126,18 @@ test('a result that is longer than its tile is shown whole, in states and in vie
         .first()
         .waitFor();
       const cut = (): Promise<string[]> =>
-        page
-          .locator('.pupil .says')
-          .evaluateAll((all) =>
-            all
-              .filter(
-                ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-                  clientHeight === 0 || scrollWidth > clientWidth || scrollHeight > clientHeight + 1,
-              )
-              .map((each) => `${each.textContent} ${each.clientWidth} x ${each.clientHeight}`),
-          );
+        page.locator('.pupil .says').evaluateAll((all) =>
+          all
+            .filter((each) => {
+              const words = document.createRange();
+              words.selectNodeContents(each);
+              const box = each.getBoundingClientRect();
+              return [...words.getClientRects()].some(
+                ({ top, bottom, right }) => (top + bottom) / 2 > box.bottom || right > box.right + 1,
+              );
+            })
+            .map((each) => `${each.textContent} in ${each.clientWidth} x ${each.clientHeight}`),
+        );
       await expectOnPage.poll(cut, { message: `${show} ${viewport.width}` }).toEqual([]);
     }
   await page.getByRole('button', { name: 'States', exact: true }).click();

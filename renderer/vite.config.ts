@@ -24,7 +24,7 @@ export default defineConfig({
     outDir: '../dist/renderer',
     emptyOutDir: true,
     target: 'es2023',
-    // The pages are served with `font-src 'self'`: nothing may become a data: URL.
+    // The pages are served with `font-src 'self'`: no font may become a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

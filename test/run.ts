@@ -23,20 +23,20 @@ const env: Record<string, string | undefined> = {
 };
 
 /** A check besides the tests: passes, or returns why not. */
-type Step = { readonly name: string; readonly run: (says: Says) => Promise<string | undefined> };
+type Step = { readonly name: string; readonly run: (output: OutputMode) => Promise<string | undefined> };
 /** Where a program's output goes: to ours immediately, or buffered until the program has ended. */
-type Says = 'at once' | 'at the end';
+type OutputMode = 'at once' | 'at the end';
 
 const checks: readonly Step[] = [
   // One checker: several would each compute the same types, and the tests use every core.
-  { name: 'types', run: (says) => command('typescript', 'tsc', ['-b', '--checkers', '1'], says) },
-  { name: 'lint', run: (says) => command('oxlint', 'oxlint', ['--deny-warnings'], says) },
-  { name: 'format', run: (says) => command('oxfmt', 'oxfmt', ['--check'], says) },
-  { name: 'dead code', run: (says) => command('knip', 'knip', ['--no-progress'], says) },
+  { name: 'types', run: (output) => command('typescript', 'tsc', ['-b', '--checkers', '1'], output) },
+  { name: 'lint', run: (output) => command('oxlint', 'oxlint', ['--deny-warnings'], output) },
+  { name: 'format', run: (output) => command('oxfmt', 'oxfmt', ['--check'], output) },
+  { name: 'dead code', run: (output) => command('knip', 'knip', ['--no-progress'], output) },
 ];
 const preparations: readonly Step[] = [
   { name: 'browser', run: browser },
-  { name: 'interface', run: (says) => script('main/cli/build/build.ts', [], says) },
+  { name: 'interface', run: (output) => script('main/cli/build/build.ts', [], output) },
 ];
 
 /** Runs a program of an installed package with this Node, so that it works without a shell on any system. */
@@ -44,18 +44,24 @@ async function command(
   packageName: string,
   program: string,
   input: readonly string[],
-  says: Says,
+  output: OutputMode,
 ): Promise<string | undefined> {
   const folder = join(root, 'node_modules', packageName);
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { bin } = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) }).parse(manifest);
   const entry = typeof bin === 'string' ? bin : bin[program];
-  return entry === undefined ? `${packageName} has no ${program}` : script(join(folder, entry), input, says);
+  return entry === undefined
+    ? `${packageName} has no ${program}`
+    : script(join(folder, entry), input, output);
 }
 
 /** Runs a script from the project's folder. Returns undefined if it exits with 0. */
-async function script(file: string, input: readonly string[], says: Says): Promise<string | undefined> {
-  const stdio = says === 'at once' ? ('inherit' as const) : ('pipe' as const);
+async function script(
+  file: string,
+  input: readonly string[],
+  output: OutputMode,
+): Promise<string | undefined> {
+  const stdio = output === 'at once' ? ('inherit' as const) : ('pipe' as const);
   const run = spawn(process.execPath, [file, ...input], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
   const reported: Buffer[] = [];
   for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => reported.push(piece));
@@ -107,8 +113,8 @@ const failed: string[] = [];
 let passed = 0;
 await take(preparations, 'at once');
 // Without them tests are skipped, each with its reason: not a failure.
-const lacking = await timed('programs', () => haveTools(env));
-if (lacking !== undefined) say(lacking);
+const missingTools = await timed('programs', () => haveTools(env));
+if (missingTools !== undefined) say(missingTools);
 // Tests wait for browsers, networks and processes: the checks use the idle CPU time.
 const [tally] = await Promise.all([
   timed('tests', () => tests(isLong ? words.slice(1) : words)),
@@ -136,9 +142,9 @@ say(
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** Runs steps one after the other, even after a failure: one run should show every problem. */
-async function take(steps: readonly Step[], says: Says): Promise<void> {
+async function take(steps: readonly Step[], output: OutputMode): Promise<void> {
   for (const { name, run } of steps) {
-    const problem = await timed(name, () => run(says));
+    const problem = await timed(name, () => run(output));
     if (problem === undefined) passed += 1;
     else failed.push(`${name}: ${problem}`);
   }

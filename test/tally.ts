@@ -11,7 +11,7 @@ const fileTallySchema = z.object({
   /** Relative to the project's folder. */
   file: z.string(),
   passed: z.int(),
-  /** `why` is the first error and its location: a run elsewhere leaves nothing else to find it by. */
+  /** `why` is the first error and its location, which is all that the output of CI shows. */
   failed: z.array(z.object({ title: z.string(), why: z.string() })),
   skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
 });

@@ -32,7 +32,7 @@ import { confinePages, openOutside, openWindow } from './window/window.ts';
 const folder = import.meta.dirname;
 /** The service's entry beside this tree: `.ts` in the sources, `.js` in the built application. */
 const SERVICE_ENTRY = join(folder, '..', 'cli', `desktop-service${extname(import.meta.filename)}`);
-/** A sandboxed preload is one CommonJS file, so it is always the built one. */
+/** A sandboxed preload must be a single CommonJS file, so the built one is always used. */
 const PRELOAD = join(folder, '..', '..', 'preload', 'index.cjs');
 const ICONS = join(folder, '..', '..', 'icons');
 
@@ -71,7 +71,7 @@ class Shell {
   #activity: Activity | undefined;
   #isWindowWanted: boolean;
   /** A path that a link requested before the station was running. */
-  #wantedPath: string | undefined;
+  #requestedPath: string | undefined;
   #quitting: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
 
   constructor(flags: readonly string[], options: ShellOptions) {
@@ -79,7 +79,7 @@ class Shell {
     this.#options = options;
     this.#isWindowWanted = !flags.includes(HIDDEN);
     const link = linkIn(flags);
-    this.#wantedPath = link === undefined ? undefined : pathOfLink(link);
+    this.#requestedPath = link === undefined ? undefined : pathOfLink(link);
     this.#supervisor = new Supervisor({
       fork: () => forkService(SERVICE_ENTRY, this.#flags),
       onState: (state) => this.#follow(state),
@@ -201,9 +201,9 @@ class Shell {
   async #showStation(url: string): Promise<void> {
     if (!this.#isWindowWanted) return;
     const window = this.#openWindow();
-    const path = this.#wantedPath;
-    this.#wantedPath = undefined;
-    // After a restart at the same URL the page recovers itself, and retains what was typed into it.
+    const path = this.#requestedPath;
+    this.#requestedPath = undefined;
+    // After a restart at the same URL the page reconnects automatically and keeps the text typed into it.
     if (path !== undefined || !isSameOrigin(window.webContents.getURL(), url)) {
       await load(window, url + (path ?? ''));
     }
@@ -243,13 +243,13 @@ class Shell {
       if (this.#quitting !== 'no' || this.#icon === undefined) return;
       event.preventDefault();
       window.hide();
-      this.#sayItKeepsRunning();
+      this.#notifyStillRunning();
     });
     window.on('closed', () => (this.#window = undefined));
     return window;
   }
 
-  #sayItKeepsRunning(): void {
+  #notifyStillRunning(): void {
     if (this.#settings.get().knowsTray) return;
     this.#settings.change({ knowsTray: true });
     this.#notify(this.#copy.keepsRunning, this.#copy.keepsRunningWhy);
@@ -268,7 +268,7 @@ class Shell {
   }
 
   #go(path: string): void {
-    this.#wantedPath = path;
+    this.#requestedPath = path;
     this.#isWindowWanted = true;
     const { state } = this.#supervisor;
     if (state.state === 'running') this.#showStation(state.url).catch(report);

@@ -13,7 +13,7 @@ export function bindIpc(handlers: IpcHandlers, isOurPage: (event: IpcMainInvokeE
     handle: (request: z.output<Request>) => z.input<Reply> | Promise<z.input<Reply>>,
   ): void {
     ipcMain.handle(verb.channel, async (event, request: unknown) => {
-      if (!isOurPage(event)) throw new Error(`${verb.channel} was asked by a page that is not ours`);
+      if (!isOurPage(event)) throw new Error(`${verb.channel} was called by a foreign page`);
       return verb.reply.parse(await handle(verb.request.parse(request)));
     });
   }

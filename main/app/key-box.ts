@@ -5,8 +5,8 @@ export type KeyProtection = 'system' | 'weak' | 'file';
 
 /**
  * Returns how well this system can encrypt the station's key for the person who is logged in. Linux without a keyring
- * uses a fixed password, which protects against nothing: the key then stays in its file, readable for this user only,
- * and the interface says so.
+ * uses a fixed password, which gives no protection: the key then stays in its file, which only this user can read, and
+ * the interface says so.
  */
 export function keyProtection(): KeyProtection {
   if (!safeStorage.isEncryptionAvailable()) return 'file';

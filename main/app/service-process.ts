@@ -2,7 +2,7 @@ import { utilityProcess } from 'electron';
 
 import type { ServiceProcess } from './supervisor.ts';
 
-/** Starts the service as a separate process, with the output of the shell. */
+/** Starts the service as a separate process, with the same output as the shell. */
 export function forkService(entry: string, flags: readonly string[]): ServiceProcess {
   const child = utilityProcess.fork(entry, [...flags], { serviceName: 'Muster station', stdio: 'inherit' });
   return {

@@ -14,7 +14,7 @@ const settingsSchema = z.object({
 });
 type Settings = z.infer<typeof settingsSchema>;
 
-/** Settings of the shell, stored in one small file. One that cannot be read counts as none. */
+/** Settings of the shell, stored in one small file. An unreadable file counts as missing. */
 export class ShellSettings {
   readonly #path: string;
   #settings: Settings;

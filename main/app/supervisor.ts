@@ -183,12 +183,12 @@ export class Supervisor {
   /** Restarts a process that does not answer, as if it had crashed. */
   #watchHealth(process: ServiceProcess): void {
     clearInterval(this.#health);
-    let lookedAtMs = Date.now();
+    let checkedAtMs = Date.now();
     this.#health = setInterval(() => {
       const nowMs = Date.now();
       // This process slept too, with the computer: missing answers do not count.
-      if (nowMs - lookedAtMs > 2 * PING_EVERY_MS) this.#lastSeenAtMs = nowMs;
-      lookedAtMs = nowMs;
+      if (nowMs - checkedAtMs > 2 * PING_EVERY_MS) this.#lastSeenAtMs = nowMs;
+      checkedAtMs = nowMs;
       if (nowMs - this.#lastSeenAtMs > PING_DEADLINE_MS) process.kill();
       else process.send({ order: 'ping' });
     }, PING_EVERY_MS);

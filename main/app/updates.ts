@@ -152,7 +152,7 @@ export class Updates {
     set('looking');
     const updater = await this.#parts.load();
     updater.autoDownload = false;
-    // Installed only when the person asks: quitting in front of a class must not take minutes.
+    // Installed only when the person asks: quitting during a class must not take minutes.
     updater.autoInstallOnAppQuit = false;
     updater.allowDowngrade = false;
     updater.setFeedURL({ provider: 'generic', url, useMultipleRangeRequest: false });
@@ -161,7 +161,7 @@ export class Updates {
     const { version, files } = found.updateInfo;
     const name = manifestName(process.platform, process.arch);
     const [manifest, signature] = await Promise.all([fetchText(url, name), fetchText(url, `${name}.sig`)]);
-    // Checked even if the list has nothing newer: otherwise an attacker could hold back the new one forever.
+    // Checked even if the list has nothing newer: otherwise an attacker could withhold the newest release forever.
     const fault = releaseFault(manifest, signature, {
       publicKey,
       release: { version, files },

@@ -1,4 +1,17 @@
-import { cpSync, constants, existsSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  constants,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import {
@@ -8,8 +21,9 @@ import {
   lockFolder,
   splitCell,
   SplitError,
-} from '../service/index.ts';
-import { route, updateProxy } from './cell-map.ts';
+  STORE_FILE,
+} from '../service/cell-tools.ts';
+import { route, RouteError, updateProxy } from './cell-map.ts';
 
 const HELP = `Usage: npm run cell -- split    --from DIR --to DIR --new-cell NAME --organisation ID… [--cut-fleet-access]
        npm run cell -- route    --map FILE --organisation ID… --to NAME|moving [--haproxy SOCKET]
@@ -42,31 +56,80 @@ function split(argv: readonly string[]): void {
     organisation: { type: 'string', multiple: true },
     'cut-fleet-access': { type: 'boolean' },
   });
-  const from = need(values, 'from');
-  const to = need(values, 'to');
-  const newCell = need(values, 'new-cell');
-  if (!CELL_NAME.test(newCell)) throw new UsageError('--new-cell needs up to 16 small letters and digits');
+  const from = requireFlag(values, 'from');
+  const to = resolve(requireFlag(values, 'to'));
+  const newCell = requireFlag(values, 'new-cell');
+  if (!CELL_NAME.test(newCell))
+    throw new UsageError('--new-cell needs up to 16 small letters and digits, and not "moving"');
   const organisations = organisationsOf(values);
-  if (!existsSync(to)) copyCell(from, to);
+  const isCopied = !existsSync(to);
+  if (isCopied) copyCell(from, to);
   const cutsFleetAccess = values['cut-fleet-access'] === true;
   const order = { from, to, newCell, organisations, cutsFleetAccess };
-  const { cell, devices } = splitCell(order, (step) => console.error(`muster: ${step}`));
-  console.log(`${cell} is split: ${newCell} has ${organisations.join(', ')} with ${devices} devices.`);
+  try {
+    const { cell, devices } = asOwner(to, () => splitCell(order, (step) => console.error(`muster: ${step}`)));
+    console.log(`${cell} is split: ${newCell} has ${organisations.join(', ')} with ${devices} devices.`);
+  } catch (error) {
+    // It would be outdated as soon as the cell runs again.
+    if (isCopied && error instanceof SplitError) rmSync(to, { recursive: true });
+    throw error;
+  }
 }
 
 /** Copies the files of a stopped cell; as clones if the file system can. If killed, it starts over. */
 function copyCell(from: string, to: string): void {
-  const lock = lockFolder(from);
+  const lock = lockCell('from', from);
   try {
     const part = `${to}.part`;
     rmSync(part, { recursive: true, force: true });
     const mode = constants.COPYFILE_FICLONE;
-    // Its backups stay with it; a lock and a run file mean nothing elsewhere.
+    // Its backups stay with it; a lock file and a run file are meaningless elsewhere.
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
+    // All of it is on disk before the cell gives up what moves, so that a power cut then loses nothing.
+    for (const entry of readdirSync(part, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      copyOwner(from, path);
+      if (entry.isFile()) flush(path, 'r+');
+    }
+    copyOwner(from, part);
     renameSync(part, to);
+    // Windows flushes no folders.
+    if (process.platform !== 'win32') flush(dirname(to), 'r');
   } finally {
     lock.release();
+  }
+}
+
+/** Root alone creates files for somebody else. */
+function copyOwner(from: string, to: string): void {
+  const { uid, gid } = statSync(from);
+  if (process.geteuid?.() === 0) chownSync(to, uid, gid);
+}
+
+/**
+ * Works as the user of the cell, so that it can read what is written: who splits is root, and a cell that cannot read
+ * where it was begins a new history, which every station then uploads.
+ */
+function asOwner<Result>(folder: string, work: () => Result): Result {
+  if (process.geteuid?.() !== 0) return work();
+  const { uid, gid } = statSync(folder);
+  process.setegid?.(gid);
+  process.seteuid?.(uid);
+  try {
+    return work();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
+  }
+}
+
+function flush(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -77,9 +140,10 @@ async function updateRoute(argv: readonly string[]): Promise<void> {
     to: { type: 'string' },
     haproxy: { type: 'string' },
   });
-  const map = need(values, 'map');
-  const to = need(values, 'to');
-  if (!CELL_NAME.test(to)) throw new UsageError('--to needs the name of a cell, or moving');
+  const map = requireFlag(values, 'map');
+  const to = requireFlag(values, 'to');
+  if (to !== 'moving' && !CELL_NAME.test(to))
+    throw new UsageError('--to needs the name of a cell, or moving');
   const organisations = organisationsOf(values);
   route(map, organisations, to);
   const socket = values['haproxy'];
@@ -88,12 +152,18 @@ async function updateRoute(argv: readonly string[]): Promise<void> {
 }
 
 function wentBack(argv: readonly string[]): void {
-  const folder = need(read(argv, { data: { type: 'string' } }), 'data');
-  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
-  const lock = lockFolder(folder);
+  const folder = requireFlag(read(argv, { data: { type: 'string' } }), 'data');
+  const lock = lockCell('data', folder);
   leaveEpoch(folder);
   lock.release();
   console.log('Start the cell: its stations report again what it lost.');
+}
+
+/** Locks the data folder of a stopped cell. @throws {UsageError} if there is none. */
+function lockCell(flag: string, folder: string): ReturnType<typeof lockFolder> {
+  if (!existsSync(join(folder, STORE_FILE)))
+    throw new UsageError(`--${flag} needs the data folder of a cell; ${folder} has no ${STORE_FILE}`);
+  return lockFolder(folder);
 }
 
 type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -109,7 +179,7 @@ function read(
   }
 }
 
-function need(values: Values, name: string): string {
+function requireFlag(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is needed`);
   return value;
@@ -119,7 +189,7 @@ function organisationsOf({ organisation }: Values): string[] {
   const all = Array.isArray(organisation) ? organisation.filter((each) => typeof each === 'string') : [];
   if (all.length === 0) throw new UsageError('--organisation is needed');
   const wrong = all.find((each) => !/^[A-Za-z0-9_-]{1,64}$/.test(each));
-  if (wrong !== undefined) throw new UsageError(`${wrong} is no id of an organisation`);
+  if (wrong !== undefined) throw new UsageError(`${wrong} is not the id of an organisation`);
   return all;
 }
 
@@ -129,7 +199,11 @@ try {
   if (error instanceof UsageError) {
     console.error(`muster: ${error.message}. See --help.`);
     process.exitCode = 2;
-  } else if (error instanceof SplitError || error instanceof FolderInUseError) {
+  } else if (
+    error instanceof SplitError ||
+    error instanceof FolderInUseError ||
+    error instanceof RouteError
+  ) {
     console.error(`muster: ${error.message}`);
     process.exitCode = 1;
   } else throw error;

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 import { projectFolder } from './build/build.ts';
+import { sendCommand } from './cell-map.ts';
 import { defaultDataFolder } from './data-folder.ts';
 
 const HELP = `Usage: npm run cells -- [--count N] [--data DIR] [--port N]
@@ -57,7 +58,9 @@ async function startCell(name: string, data: string, port: number): Promise<z.in
   });
   children.push(child);
   const ended = once(child, 'exit').then(() => {
-    throw new NotStartedError(`The cell ${name} could not start.`);
+    throw new NotStartedError(
+      `The cell ${name} could not start on port ${port}. The cells use the ports after --port.`,
+    );
   });
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([text]) => String(text)),
@@ -101,22 +104,23 @@ async function start({ count, data, port }: Options): Promise<void> {
   });
   children.push(proxy);
   const ended = once(proxy, 'exit').then(() => {
-    throw new NotStartedError('HAProxy ended.');
+    throw new NotStartedError(
+      `HAProxy ended; it says above why. If another program uses port ${port}, choose another one with --port.`,
+    );
   });
-  await Promise.race([untilOpen(port), ended]);
-  console.log(`The central is on at http://127.0.0.1:${port}, in ${count} cells. Ctrl C stops it.`);
+  await Promise.race([untilOpen(proxy, join(maps, 'admin.sock')), ended]);
+  console.log(
+    `The central is on at http://127.0.0.1:${port}, in ${count} ${count === 1 ? 'cell' : 'cells'}. Ctrl C stops it.`,
+  );
   for (const [index, { url, token }] of cells.entries())
     console.log(`  ${names[index] ?? ''}: ${url}, token of its own organisation: ${token}`);
   await ended;
 }
 
-/** Settles once something listens there. */
-async function untilOpen(port: number): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`).catch(() => undefined);
-    if (answer !== undefined) return;
+/** Settles once HAProxy listens, or has ended. Asks at its own socket: at its port another program may answer. */
+async function untilOpen(proxy: ChildProcess, socket: string): Promise<void> {
+  while (proxy.exitCode === null && (await sendCommand(socket, 'show info').catch(() => '')) === '')
     await sleep(100);
-  }
 }
 
 async function stop(): Promise<void> {

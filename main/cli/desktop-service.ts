@@ -24,7 +24,7 @@ class NoStart extends Error {
 
 type Start = Extract<ServiceOrder, { order: 'start' }>;
 
-/** Orders in order of arrival; early ones are queued. */
+/** Received orders, oldest first; early ones are queued. */
 const orders: ServiceOrder[] = [];
 let onOrder: (order: ServiceOrder) => void = (order) => void orders.push(order);
 parentPort.on('message', ({ data }: { data: unknown }) => onOrder(serviceOrderSchema.parse(data)));
@@ -94,7 +94,7 @@ async function openSession(service: RunningService): Promise<ServiceSession> {
   return { url: service.url, token };
 }
 
-async function obey(service: RunningService, { order }: ServiceOrder): Promise<void> {
+async function handleOrder(service: RunningService, { order }: ServiceOrder): Promise<void> {
   switch (order) {
     case 'open-session':
       post({ report: 'session', session: await openSession(service) });
@@ -140,7 +140,7 @@ async function run(): Promise<void> {
   try {
     const service = await open(process.argv.slice(2), await nextOrder('start'));
     onOrder = (order) =>
-      void obey(service, order).catch((error: unknown) => {
+      void handleOrder(service, order).catch((error: unknown) => {
         // A window that asks for a session while the station stops gets none; that is no error.
         if (!isStopping) die(error);
       });

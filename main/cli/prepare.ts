@@ -30,16 +30,16 @@ const HELP = `Prepares headsets at a cable, as the screen Enrol by cable does.
 
 const CHECK_INTERVAL_MS = 1_000;
 /** Number of checks before headsets that were just plugged in are expected to be listed. */
-const SETTLE_LOOKS = 5;
+const STABLE_CHECKS = 5;
 
-/** The request cannot be carried out as given. */
+/** The request is not valid. */
 class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 type Station = { readonly url: string; readonly token: string };
 
-async function ask<Reply extends z.ZodType>(
+async function request<Reply extends z.ZodType>(
   { url, token }: Station,
   endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Reply>,
   body?: unknown,
@@ -151,7 +151,7 @@ async function follow(
 ): Promise<{ ready: number; open: number }> {
   const last = new Map<string, string>();
   for (let polls = 0; ; polls += 1) {
-    const view = await ask(station, getCable);
+    const view = await request(station, getCable);
     if (view.adb.state !== 'ready')
       throw new Error(view.adb.words ?? 'adb is not on this computer: install Android’s platform tools.');
     const headsets = headsetsOf(view);
@@ -162,7 +162,7 @@ async function follow(
       last.set(headset.serial, text);
     }
     const ready = headsets.filter(({ state }) => state === 'ready' || state === 'known').length;
-    const isOver = polls >= SETTLE_LOOKS && headsets.every(({ state }) => OVER.has(state));
+    const isOver = polls >= STABLE_CHECKS && headsets.every(({ state }) => OVER.has(state));
     if ((isOver && !isWatching) || end.aborted) return { ready, open: headsets.length - ready };
     await setTimeout(CHECK_INTERVAL_MS, undefined, { signal: end }).catch(() => undefined);
   }
@@ -180,15 +180,15 @@ async function prepare(): Promise<number> {
   // At the first signal it prints the progress and has the station start no further headset. A second signal ends it at
   // once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
-  await ask(station, setCableRecipe, recipe);
-  await ask(station, startCable, { cart: recipe.cart });
+  await request(station, setCableRecipe, recipe);
+  await request(station, startCable, { cart: recipe.cart });
   try {
     const { json: isJson, watch: isWatching } = options;
     const { ready, open } = await follow(station, { isJson, isWatching, end: end.signal });
     if (options.json) process.stdout.write(`${JSON.stringify({ event: 'finished', ready, open })}\n`);
     return open === 0 && ready > 0 ? 0 : 1;
   } finally {
-    await ask(station, stopCable);
+    await request(station, stopCable);
   }
 }
 

@@ -49,7 +49,7 @@ export class UsageError extends Error {
 export const DEFAULT_STATION = 'http://127.0.0.1:7440';
 export const DEFAULT_COUNT = 30;
 
-function whole(min: number, max: number) {
+function integer(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
@@ -69,7 +69,7 @@ const optionsSchema = z.object({
     .optional(),
   discover: flagSchema,
   'lan-interface': z.string().min(1, 'must not be empty').optional(),
-  count: whole(1, 5_000).optional(),
+  count: integer(1, 5_000).optional(),
   'code-from-slots': flagSchema,
   'lan-url': z
     .url({ protocol: /^https$/, error: 'must be an address such as https://192.168.1.20:7443' })
@@ -88,13 +88,13 @@ const optionsSchema = z.object({
   'token-file': z.string().optional(),
   data: z.string().optional(),
   seed: z.string().min(1, 'must not be empty').optional(),
-  'pace-ms': whole(0, 600_000).default(100),
-  'heartbeat-ms': whole(100, 86_400_000).default(30_000),
-  'duration-sec': whole(1, 31_536_000).optional(),
-  'away-percent': whole(0, 90).default(0),
-  'bandwidth-mbit': whole(1, 100_000).default(160),
+  'pace-ms': integer(0, 600_000).default(100),
+  'heartbeat-ms': integer(100, 86_400_000).default(30_000),
+  'duration-sec': integer(1, 31_536_000).optional(),
+  'away-percent': integer(0, 90).default(0),
+  'bandwidth-mbit': integer(1, 100_000).default(160),
   'fetch-contents': flagSchema,
-  'faulty-percent': whole(0, 100).default(0),
+  'faulty-percent': integer(0, 100).default(0),
   views: flagSchema,
   json: flagSchema,
 });
@@ -136,13 +136,13 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | n
     if (values[name] === undefined && fromEnv !== undefined) values[name] = fromEnv;
   }
   const options = optionsSchema.safeParse(values);
-  if (options.success) return withSense(options.data);
+  if (options.success) return rejectContradictions(options.data);
   const [issue] = options.error.issues;
   throw new UsageError(`--${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
 /** @throws {UsageError} if flags contradict each other. */
-function withSense(options: Options): Options {
+function rejectContradictions(options: Options): Options {
   const isOnLan = options.discover || options['lan-url'] !== undefined;
   if (options.pair && !isOnLan) throw new UsageError('--pair needs --lan-url or --discover');
   if (options.codes !== undefined && !isOnLan) throw new UsageError('--codes needs --lan-url or --discover');

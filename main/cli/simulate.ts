@@ -83,10 +83,10 @@ async function discover(
   const wanted = fingerprint === undefined ? {} : { fingerprint };
   const found = await finder.find(wanted, AbortSignal.any([end, AbortSignal.timeout(FIND_MS)]));
   if (found === null) throw new Error('The station was not found by mDNS');
-  const place = new FoundAddress(found);
-  void place.follow(finder, end);
+  const stationUrl = new FoundAddress(found);
+  void stationUrl.follow(finder, end);
   process.stderr.write(`Found ${found.name} at ${found.url}\n`);
-  return place;
+  return stationUrl;
 }
 
 /** Aborted at the first Ctrl C, or when the time is over. A second Ctrl C ends the process at once. */
@@ -130,32 +130,37 @@ async function provisionedOf(
 }
 
 /** The URL for the headsets, and how each of them enrols. */
-type Places = { readonly place: StationUrl; readonly recruits: readonly Provisioned[] };
+type StationAndSlots = { readonly stationUrl: StationUrl; readonly slots: readonly Provisioned[] };
 
 /** Headsets that have only a code each: they find the station themselves. */
-async function withCodes(codes: readonly number[], options: Options, end: AbortSignal): Promise<Places> {
+async function withCodes(
+  codes: readonly number[],
+  options: Options,
+  end: AbortSignal,
+): Promise<StationAndSlots> {
   const { fingerprint } = options;
   const url = options['lan-url'];
-  const place = url === undefined ? await discover(fingerprint, options, end) : atAddress(url, fingerprint);
-  return { place, recruits: provisionWithCodes(codes) };
+  const stationUrl =
+    url === undefined ? await discover(fingerprint, options, end) : atAddress(url, fingerprint);
+  return { stationUrl, slots: provisionWithCodes(codes) };
 }
 
 /** Headsets whose slots and codes are requested from the station with administrator access. */
-async function withOffice(options: Options, end: AbortSignal): Promise<Places> {
+async function withOffice(options: Options, end: AbortSignal): Promise<StationAndSlots> {
   const { url, token } = findStation(options, process.env);
   const station = new StationClient(url, token, systemClock);
   end.addEventListener('abort', () => void station.disconnect());
   const office = { station, clock: systemClock, signal: end };
   const lanUrl = options['lan-url'];
   const { fingerprint } = options;
-  const place = options.discover
+  const stationUrl = options.discover
     ? await discover(fingerprint ?? (await keyOf(station)), options, end)
     : lanUrl === undefined
       ? { url }
       : atAddress(lanUrl, fingerprint);
   const count = options.count ?? DEFAULT_COUNT;
   const lifeSec = 3_600 + Math.ceil((2 * options['pace-ms'] * 5_000) / 1_000);
-  return { place, recruits: await provisionedOf(options, { office, count, lifeSec }) };
+  return { stationUrl, slots: await provisionedOf(options, { office, count, lifeSec }) };
 }
 
 function atAddress(url: string, fingerprint: string | undefined): StationUrl {
@@ -168,7 +173,7 @@ async function makeFleet(
   account: Account,
 ): Promise<{ fleet: Fleet; seed: string }> {
   const { codes, link } = options;
-  const { place, recruits } =
+  const { stationUrl: place, slots: recruits } =
     codes === undefined ? await withOffice(options, end) : await withCodes(codes, options, end);
   const seed = options.seed ?? randomBytes(6).toString('hex');
   const habits = {
@@ -242,14 +247,14 @@ function writeJson(line: Record<string, unknown>): void {
 async function simulate(options: Options): Promise<number> {
   const end = endSignal();
   const account = new Account();
-  const made = await makeFleet(options, end.signal, account).catch((error: unknown) => {
+  const created = await makeFleet(options, end.signal, account).catch((error: unknown) => {
     // Requests interrupted by Ctrl C did not fail.
     if (end.signal.aborted) return null;
     throw error;
   });
-  if (made === null) return 0;
-  const { fleet, seed } = made;
-  const stopSaying = startPrinting(fleet, options.json);
+  if (created === null) return 0;
+  const { fleet, seed } = created;
+  const stopPrinting = startPrinting(fleet, options.json);
   const lives = fleet.run();
   const durationMs = (options['duration-sec'] ?? 0) * 1_000;
   const timeIsOver = new AbortController();
@@ -263,7 +268,7 @@ async function simulate(options: Options): Promise<number> {
   const counts = fleet.counts();
   const text = inText(fleet);
   clearTimeout(timer);
-  stopSaying();
+  stopPrinting();
   await fleet.stop();
   const wasReady = account.ready.size;
   const refusals = Object.fromEntries(account.refusals);

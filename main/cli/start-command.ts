@@ -63,7 +63,7 @@ export async function start(argv: readonly string[], env: Environment): Promise<
 
 const NO_ELECTRON =
   'No Electron binary is installed (`npx install-electron` downloads one), so Muster opens in the browser.';
-const NO_DISPLAY = 'There is no display for a window here, so Muster is reached with a browser.';
+const NO_DISPLAY = 'There is no display for a window here, so use a browser.';
 
 function opensBrowser(env: Environment): boolean {
   const isForbidden = [env['MUSTER_NO_OPEN'], env['CI']].some((value) => value !== undefined && value !== '');

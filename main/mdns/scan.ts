@@ -20,7 +20,7 @@ export type SeenStation = AnnouncedStation & {
   readonly port: number;
 };
 
-/** The result of one scan at one place. */
+/** The result of one scan on one network. */
 export type Scan = {
   readonly stations: readonly SeenStation[];
   /** Other hosts whose multicast was received, whatever its contents. */
@@ -42,9 +42,9 @@ const MAX_STATIONS = 64;
 const MAX_NEIGHBOURS = 64;
 
 /**
- * Scans for stations at one place, through its own socket: if the station finds itself here, this computer does not
- * prevent others on this network from finding it. Each scan starts over, because the library keeps stations that are
- * gone.
+ * Scans for stations on one network, through its own socket: if the station finds itself here, this computer does not
+ * prevent others on this network from finding it. Each scan starts over, because the library keeps stations that have
+ * disappeared.
  */
 export async function scanForStations(place: MdnsEndpoint, options: ScanOptions): Promise<Scan> {
   const { ms, signal, disturbed } = options;

@@ -4,7 +4,7 @@ import type { EventEmitter } from 'node:events';
 
 import { onlyOwnAddress, type Packet } from './own-address.ts';
 
-/** A place to use multicast DNS: the network with this address of this computer. */
+/** A network on which to use multicast DNS: the one with this address of this computer. */
 export type MdnsEndpoint = {
   /** An IPv4 address of this computer. */
   readonly address: string;
@@ -15,7 +15,7 @@ export type MdnsEndpoint = {
 /** Source: RFC 6762 section 5. */
 export const MDNS_PORT = 5353;
 
-/** Why multicast DNS does not work at a place. `portTaken`: another program uses the port exclusively. */
+/** Why multicast DNS does not work on a network. `portTaken`: another program uses the port exclusively. */
 export type MdnsFault = { readonly kind: 'portTaken' | 'forbidden' | 'failed'; readonly message: string };
 
 /** Multicast DNS on one network. */
@@ -40,7 +40,7 @@ const GOODBYE_MS = 500;
 /**
  * Opens multicast DNS by bonjour-service, wrapped against the faults seen in version 1.4.4:
  *
- * - Exceptions of its packet handlers would end the process, so that any host of the network could stop the station.
+ * - Exceptions of its packet handlers would end the process, so any host on the network could stop the station.
  * The socket is created here and catches them; error listeners exist before anything can fail.
  * - Its error callback throws by default. Without `bind` it receives no queries; without `interface` it is silent if
  * there is no default route.
@@ -72,7 +72,7 @@ export function openMdns(place: MdnsEndpoint, disturbed: (error: unknown) => voi
     close() {
       // A socket that is closed first never becomes ready.
       resolve({ kind: 'failed', message: 'closed' });
-      return sayGoodbye(bonjour, disturbed);
+      return sendGoodbye(bonjour, disturbed);
     },
   };
 }
@@ -105,7 +105,7 @@ function toFault(error: unknown): MdnsFault {
   return { kind: code === 'EACCES' ? 'forbidden' : 'failed', message };
 }
 
-function sayGoodbye(bonjour: Bonjour, disturbed: (error: unknown) => void): Promise<void> {
+function sendGoodbye(bonjour: Bonjour, disturbed: (error: unknown) => void): Promise<void> {
   return new Promise((resolve) => {
     let isOver = false;
     const end = (): void => {

@@ -1,3 +1,5 @@
+import Database from 'better-sqlite3';
+
 import type { Activity } from '../../shared/service-port.ts';
 import { listensEverywhere } from './kernel/addresses/interfaces.ts';
 import type { ServiceOptions } from './options.ts';
@@ -9,16 +11,20 @@ import { backupName } from './kernel/backups/backup.ts';
 import { sealBesideBackup } from './kernel/backups/backup-keys.ts';
 import { damaged } from './kernel/store/open.ts';
 import { noteDamage } from './kernel/data-folder/store-health.ts';
-import { layReady, quarantine, swapBack, swapIn } from './kernel/backups/recovery.ts';
+import {
+  clearReplaced,
+  prepareRestore,
+  quarantine,
+  replacedStore,
+  swapBack,
+  swapIn,
+} from './kernel/backups/recovery.ts';
 import { putStationKeys, readStationKeys, type StationKeys } from './kernel/data-folder/station-keys.ts';
 import { Vault } from './kernel/vault.ts';
 
 export type { ServiceOptions } from './options.ts';
 export { systemClock } from './kernel/clock.ts';
 export { CELL_NAME } from './kernel/cells/cell.ts';
-export { FolderInUseError, lockFolder } from './kernel/data-folder/lock.ts';
-export { leaveEpoch } from './kernel/store/epoch.ts';
-export { splitCell, SplitError, type SplitOrder } from './access/index.ts';
 export { readTrustedProxies } from './kernel/http/forwarded.ts';
 export { StartError } from './start-error.ts';
 export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';
@@ -36,7 +42,7 @@ export type RunningService = {
   readonly lan: Station['lan'];
   /** Settles with the reason if the store is found damaged while running; the station has then stopped. */
   readonly failed: Promise<StartError>;
-  /** Returns what the station is doing now; undefined while it restores a backup. */
+  /** Returns the current activity of the station; undefined while it restores a backup. */
   activity(): Activity | undefined;
   /** Stops accepting requests, finishes those in flight, and checkpoints the log. Takes at most about two seconds. */
   stop(): Promise<void>;
@@ -48,8 +54,8 @@ const STOP_DEADLINE_MS = 1_500;
 /** When a store that was closed cleanly is checked, in ms after the start. */
 const CHECK_AFTER_MS = 3_000;
 const STORE_CHECKS = { everyMs: 24 * 60 * 60 * 1_000, restMs: 10 * 60 * 1_000 };
-/** Interval at which a station with a damaged store looks whether it is at rest, in ms. */
-const LOOK_FOR_REST_MS = 10_000;
+/** Interval at which a station with a damaged store checks whether it is idle, in ms. */
+const IDLE_CHECK_MS = 10_000;
 
 /**
  * Starts a station: store, modules, listener.
@@ -136,6 +142,7 @@ class Service implements RunningService {
     try {
       const restore: StationHost['restore'] = (backup, keys) => this.#restore(backup, keys);
       station = await openStation(options, { url: () => this.#url, restore });
+      await inheritFromReplaced(station, dataFolder);
       await station.http.listen({ host, port });
       this.#url = urlOf(host, portOf(station) ?? port);
       await station.openLan();
@@ -159,7 +166,7 @@ class Service implements RunningService {
     const isOver = (): boolean => this.#station !== station || this.#stopping !== undefined;
     const checkStart = async (): Promise<void> => {
       if (isOver() || (await station.folder.findDamage()) === undefined || isOver()) return;
-      await this.#giveUp();
+      this.#giveUp().catch(this.#break);
     };
     const checkAll = async (): Promise<void> => {
       if (isOver() || health.damage !== undefined) return;
@@ -167,24 +174,24 @@ class Service implements RunningService {
       if (damage !== undefined)
         log.fatal({ damage }, 'the store is damaged: stopping once nobody uses the station');
     };
-    // Not in the first seconds, when the thread would slow the start down.
-    setTimeout(() => void checkStart().catch(this.#break), CHECK_AFTER_MS).unref();
-    const daily = setInterval(() => {
-      checkAll().catch((error: unknown) => {
+    const run = (check: () => Promise<void>): void =>
+      void check().catch((error: unknown) => {
         // A stop interrupts the check; any other error is left for the next one.
         if (!isOver()) log.warn({ err: error }, 'the store could not be checked');
       });
-    }, everyMs).unref();
+    // Not in the first seconds, when the thread would slow the start down.
+    setTimeout(() => run(checkStart), CHECK_AFTER_MS).unref();
+    const daily = setInterval(() => run(checkAll), everyMs).unref();
     const rest = setInterval(
       () => {
         if (isOver()) [daily, rest].forEach(clearInterval);
         else if (health.damage !== undefined && station.isAtRest(restMs)) this.#giveUp().catch(this.#break);
       },
-      Math.min(restMs, LOOK_FOR_REST_MS),
+      Math.min(restMs, IDLE_CHECK_MS),
     ).unref();
   }
 
-  /** Stops for a damaged store, which the stop sets aside, and reports how to recover. */
+  /** Stops because of a damaged store, which is set aside, and reports how to recover. */
   async #giveUp(): Promise<void> {
     const { core } = this.#running;
     core.log.fatal({ damage: core.health.damage }, 'the store is damaged: stopping');
@@ -201,64 +208,90 @@ class Service implements RunningService {
     let begin: () => void = () => undefined;
     this.#restoring = new Promise((resolve) => (begin = resolve));
     try {
-      await layReady(dataFolder, backup, keys);
+      await prepareRestore(dataFolder, backup, keys);
     } catch (error) {
       this.#restoring = undefined;
       begin();
       throw error;
     }
-    const keptAs = backupName(clock.now());
-    // The reply is sent before the listener closes, which waits for it.
+    const backupOfPrevious = backupName(clock.now());
+    // The listener waits for the reply before it closes.
     setImmediate(() => {
-      this.#swap(keptAs, keys)
+      this.#swap(backupOfPrevious, keys)
         .catch((error: unknown) => (error instanceof StartError ? this.#fail(error) : this.#break(error)))
         .finally(() => {
           this.#restoring = undefined;
           begin();
         });
     });
-    return keptAs;
+    return backupOfPrevious;
   }
 
   /**
    * Stops, replaces the store with the backup, and starts again at the same URL; if that fails, with the previous
    * store.
    */
-  async #swap(keptAs: string, keys: StationKeys | undefined): Promise<void> {
+  async #swap(backupOfPrevious: string, keys: StationKeys | undefined): Promise<void> {
     const { dataFolder } = this.#options;
     const before = this.#running;
     const options = this.#options;
     const keysBefore = keys && readStationKeys(dataFolder, before.core.vault);
-    const tokens = before.retainedTokens();
     const port = portOf(before) ?? this.#options.port;
     this.#station = undefined;
     await stop(before, dataFolder);
     // Encrypted with the new key, so that the replaced store can be restored too.
     if (keys !== undefined && keysBefore !== undefined) {
-      sealBesideBackup(dataFolder, keptAs, keysBefore, new Vault(dataFolder, keys.master));
+      sealBesideBackup(dataFolder, backupOfPrevious, keysBefore, new Vault(dataFolder, keys.master));
     }
-    swapIn(dataFolder, keptAs);
+    try {
+      swapIn(dataFolder, backupOfPrevious);
+    } catch (error) {
+      before.core.log.error(
+        { err: error },
+        'the backup cannot replace the store; going on with the store as it was',
+      );
+      return this.#open(port);
+    }
     // The key that the desktop app had unlocked is no longer the right one.
     if (keys !== undefined && options.masterKey !== undefined)
       this.#options = { ...options, masterKey: keys.master };
-    // Written while the station stopped, so into the store that is replaced.
-    let { restore } = before.audit;
     try {
-      // A backup may be older than the present keys.
+      // A backup may be older than the current keys.
       await this.#open(port, { ...this.#options, recover: 'keys' });
     } catch (error) {
       before.core.log.error({ err: error }, 'the backup cannot be used; going on with the store as it was');
-      swapBack(dataFolder, keptAs);
+      swapBack(dataFolder, backupOfPrevious);
       if (before.core.health.damage !== undefined) noteDamage(dataFolder, before.core.health.damage);
       if (keysBefore !== undefined) putStationKeys(dataFolder, keysBefore);
       this.#options = options;
-      // This store has the entry.
-      restore = undefined;
       await this.#open(port);
     }
-    await this.#running.restoreTokens(tokens);
-    const { audit, enterpriseId } = this.#running;
-    if (restore !== undefined) await audit.record({ ...restore, enterpriseId });
+  }
+}
+
+/**
+ * Takes over what a restored backup lacks from the store that it replaced, also if the station was killed in between.
+ * Call it before the station listens: tokens that were revoked since the backup was made must not be accepted.
+ */
+async function inheritFromReplaced(station: Station, dataFolder: string): Promise<void> {
+  const path = replacedStore(dataFolder);
+  const inheritance = path === undefined ? undefined : readReplaced(station, path);
+  if (inheritance !== undefined) await station.inherit(inheritance);
+  clearReplaced(dataFolder);
+}
+
+function readReplaced(station: Station, path: string): ReturnType<Station['readReplaced']> | undefined {
+  try {
+    const replaced = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return station.readReplaced(replaced);
+    } finally {
+      replaced.close();
+    }
+  } catch (error) {
+    // It may have been replaced because it is damaged.
+    station.core.log.error({ err: error }, 'the tokens of the replaced store cannot be read');
+    return undefined;
   }
 }
 

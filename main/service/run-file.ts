@@ -25,7 +25,7 @@ export function removeRunFile(folder: string): void {
   try {
     rmSync(join(folder, RUN_FILE), { force: true });
   } catch {
-    // A disk that refuses keeps it; whoever reads it finds nobody at its address.
+    // If the disk refuses to delete it, its readers find nothing listening at its address.
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 
 import type { Activity } from '../../shared/service-port.ts';
@@ -24,6 +25,12 @@ import type { ServiceOptions } from './options.ts';
 import { openStatistics } from './statistics/index.ts';
 import { openSync } from './sync/index.ts';
 
+/** The part of a replaced store that outlasts it: its tokens and revocations, and who restored the backup. */
+type Inheritance = {
+  readonly tokens: RetainedTokens;
+  readonly restore: ReturnType<Operations['restoreIn']>;
+};
+
 /** A station that is built and not yet listening. */
 export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   readonly http: FastifyInstance;
@@ -32,21 +39,19 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   readonly lan: Pick<Network['lan'], 'urls' | 'fingerprint' | 'problem'>;
   /** Finishes the writes, checkpoints the log and releases the folder. The listener must be closed before. */
   close(): Promise<void>;
-  /** Returns true if nothing runs, no stream is open, and nobody has asked for anything for `ms`. */
+  /** Returns true if nothing runs, no stream is open, and no request has arrived for `ms`. */
   isAtRest(ms: number): boolean;
   readonly folder: Pick<DataFolder, 'findDamage' | 'findAnyDamage'>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
   /** Opens the LAN listener if the options ask for one. @throws if its port is taken. */
   openLan(): Promise<void>;
-  /** Returns what it is doing now. */
+  /** Returns the current activity. */
   activity(): Activity;
-  /** The log of who restores a backup, which the restored store needs too. */
-  readonly audit: Operations['audit'];
-  /** Returns the tokens that stay valid when the station restores a backup. */
-  retainedTokens(): RetainedTokens;
-  /** Stores them in the store that replaced the other. */
-  restoreTokens(tokens: RetainedTokens): Promise<void>;
+  /** Reads what the backup that replaced this store lacks. */
+  readReplaced(replaced: Database): Inheritance;
+  /** Stores it in the present one. */
+  inherit(inheritance: Inheritance): Promise<void>;
   /** Stops background work, and closes every stream and the LAN listener. */
   endStreams(): Promise<void>;
 };
@@ -95,9 +100,14 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     activity: () => activityOf(modules),
     isAtRest: (ms) => streams.count === 0 && isIdle(activityOf(modules)) && quietMs() >= ms,
     isHolding: () => operations.isHolding(),
-    audit: operations.audit,
-    retainedTokens: () => access.store.retained(),
-    restoreTokens: (stored) => core.writer.run(() => access.store.restore(stored, core.clock.now())),
+    readReplaced: (replaced) => ({
+      tokens: access.retainedIn(replaced),
+      restore: operations.restoreIn(replaced),
+    }),
+    async inherit({ tokens, restore }) {
+      await core.writer.run(() => access.store.restore(tokens, core.clock.now()));
+      if (restore !== undefined) await operations.recordRestore(restore);
+    },
     async close() {
       for (const module of modules.toReversed()) await closeModule(module, core);
       await folder.close();

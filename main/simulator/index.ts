@@ -8,7 +8,7 @@ export { Fleet } from './fleet.ts';
 export type { FleetEvent } from './fleet.ts';
 export { Headset } from './headset/headset.ts';
 export type { HeadsetEvent, HeadsetOptions } from './headset/headset-options.ts';
-export { USUAL_HABITS } from './headset/life.ts';
+export { DEFAULT_HABITS as USUAL_HABITS } from './headset/life.ts';
 export type { Office, Provisioned } from './provision.ts';
 export { Pairing } from './station/pairing.ts';
 export {

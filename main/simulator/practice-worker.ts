@@ -33,6 +33,6 @@ try {
   postFault(fault);
 } finally {
   post({ type: 'stopped' });
-  // The open port would keep the thread alive.
+  // An open message port would keep the thread alive.
   host?.close();
 }

@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import type { Admission, Credential } from './station/enrolment.ts';
 import { NO_FAULTS } from './agent/faults.ts';
 import { Fleet, type FleetEvent, type Member } from './fleet.ts';
-import { USUAL_HABITS, type Habits } from './headset/life.ts';
+import { DEFAULT_HABITS, type Habits } from './headset/life.ts';
 import { simulatedAppSchema } from './simulated-app.ts';
 import type { Refusal } from './station/station-client.ts';
 
@@ -45,7 +45,7 @@ export type PracticeEvent =
   | Readonly<{ type: 'stopped' }>;
 
 /** When one headset leaves and for how long: long enough to be shown as offline (90 s). */
-const OUTING_MS = { after: 60_000, lasts: 150_000, every: 900_000 };
+const OFFLINE_MS = { after: 60_000, lasts: 150_000, every: 900_000 };
 const CART = 30;
 /** Slow enough that downloads are seen to move, in bytes per second. */
 const BANDWIDTH = 2_000_000;
@@ -124,20 +124,23 @@ export class PracticeCart {
 const COMMON_MODEL = 'PICO 4 Enterprise';
 const OTHER_MODEL = 'Meta Quest 3';
 
-/** A single headset is an ordinary one; a short cart has the flat one last and the one that leaves first. */
+/**
+ * A single headset is an ordinary one. In a short cart the last headset has an empty battery, and the first one goes
+ * offline.
+ */
 function habitsAt(index: number, count: number, beatMs: number): Habits {
   const model = index % 5 === 4 ? OTHER_MODEL : COMMON_MODEL;
-  const usual = { ...USUAL_HABITS, model, shipsLessons: false, bandwidthBytesPerSec: BANDWIDTH };
+  const habits = { ...DEFAULT_HABITS, model, shipsLessons: false, bandwidthBytesPerSec: BANDWIDTH };
   const drifter = Math.min(11, count - 1);
   const [flat, wanderer] = [Math.min(6, count - 1), count > 17 ? 17 : 0];
-  if (count > 1 && index % CART === flat) return { ...usual, battery: 'flat' };
-  if (count > 1 && index % CART === wanderer) return { ...usual, absence: anOuting(beatMs) };
-  if (count > 1 && index % CART === drifter) return { ...usual, turnsVolumeUp: true };
-  return usual;
+  if (count > 1 && index % CART === flat) return { ...habits, battery: 'flat' };
+  if (count > 1 && index % CART === wanderer) return { ...habits, absence: anOuting(beatMs) };
+  if (count > 1 && index % CART === drifter) return { ...habits, turnsVolumeUp: true };
+  return habits;
 }
 
 function anOuting(beatMs: number): Habits['absence'] {
   const beats = (ms: number) => Math.ceil(ms / beatMs);
-  const { after, lasts, every } = OUTING_MS;
+  const { after, lasts, every } = OFFLINE_MS;
   return { afterBeats: beats(after), forBeats: beats(lasts), everyBeats: beats(every) };
 }

@@ -60,7 +60,7 @@ export async function provisionForPairing(office: Office, count: number): Promis
   );
 }
 
-/** Creates slots called SIM-01 and so on, in as many requests as that takes. */
+/** Creates slots called SIM-01 and so on, in as many requests as needed. */
 async function createManySlots(office: Office, count: number): Promise<Slots> {
   const pad = Math.max(2, String(count).length);
   const slots: Slots = [];
@@ -144,8 +144,8 @@ async function freeSlots(office: Office, max: number): Promise<string[]> {
 }
 
 /**
- * Codes live for 15 minutes and a long row of headsets takes longer: a headset whose code is refused gets a new one,
- * and one whose slot has none yet its first.
+ * Codes are valid for 15 minutes, which is too short for many headsets: a headset whose code is refused gets a new one,
+ * and one whose slot has no code gets its first.
  */
 function withCodesOf(office: Office, slot: Pick<SlotCode, 'id' | 'code'>): Admission {
   let renewals = 0;

@@ -46,7 +46,10 @@ if ! ${MUSTER_SPLIT:-split_here} "$cell" "$new" "$@"; then
   exit 1
 fi
 $MUSTER_START "$cell" &
-starting=$!
-$MUSTER_START "$new"
-wait "$starting"
+cell_starts=$!
+$MUSTER_START "$new" &
+new_starts=$!
+# At once: what is sent meanwhile waits in the proxy until the cell answers, instead of being refused.
 where "$new"
+wait "$cell_starts"
+wait "$new_starts"

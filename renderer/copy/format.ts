@@ -14,7 +14,7 @@ export type Formatters = {
   readonly isToday: (atMs: number, nowMs: number) => boolean;
   /** Clock time: "09:41". */
   readonly clock: (atMs: number) => string;
-  /** Day and clock time, for titles and lists of events; with the year if it is another one. */
+  /** Day and clock time, for titles and lists of events; with the year if it is not the current one. */
   readonly moment: (atMs: number) => string;
   /** Weekday, day and month: "Mon 9 Nov". */
   readonly day: (atMs: number) => string;

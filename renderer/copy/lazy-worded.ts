@@ -7,7 +7,7 @@ const parts: (() => Promise<unknown>)[] = [];
 /** Delay before a failed load is retried, in ms. */
 const RETRY_MS = 1_000;
 
-/** Returns a part that is loaded on first use; if the station is away, as soon as it is back. */
+/** Returns a part that is loaded on first use; if the station is offline, as soon as it is back. */
 export function lazyPart<Props extends object>(
   load: () => Promise<React.ComponentType<Props>>,
 ): React.LazyExoticComponent<React.ComponentType<Props>> {
@@ -28,7 +28,7 @@ export function lazyWorded<Props extends object>(
   });
 }
 
-/** The same for code that is no component: returns what loads it. */
+/** Does the same for code that is not a component: returns a function that loads it. */
 export function lazyCode<Code>(load: () => Promise<Code>): () => Promise<Code> {
   parts.push(load);
   return () => whenBack(load);
@@ -61,7 +61,7 @@ async function whenBack<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   }
 }
 
-/** Returns true if the station answers: then the failed part is gone or broken, and waiting does not help. */
+/** Returns true if the station answers: then the failed file is missing or broken, and waiting does not help. */
 async function isServed(): Promise<boolean> {
   try {
     await fetch(window.location.origin, { method: 'HEAD', cache: 'no-store' });

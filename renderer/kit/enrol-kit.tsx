@@ -25,7 +25,7 @@ export function EnrolKit(): React.JSX.Element {
     <>
       <div className="kit-columns">
         {SLOTS.map((place) => (
-          <SlotPanel key={place.headset.id} slot={place} slots={SLOTS} onFreed={nothing} />
+          <SlotPanel key={place.headset.id} slot={place} slots={SLOTS} onFreed={noop} />
         ))}
       </div>
       <div className="kit-columns">
@@ -36,30 +36,24 @@ export function EnrolKit(): React.JSX.Element {
             shownName="A-01"
             isBusy={false}
             actions={{
-              onLater: nothing,
-              onShow: nothing,
-              onNewCode: nothing,
-              onIssueNewCodes: nothing,
-              onAssignProfile: nothing,
-              onLoadAgain: nothing,
+              onLater: noop,
+              onShow: noop,
+              onNewCode: noop,
+              onIssueNewCodes: noop,
+              onAssignProfile: noop,
+              onLoadAgain: noop,
             }}
           />
         ))}
         <div className="panel kit-codes">
           <CartMenu cart={{ id: 'cart', label: 'Cart A', isPractice: false }} label="Cart A" slots={SLOTS} />
-          <SlotPicker label="places" slots={SLOTS} chosenId="ready" onChoose={nothing} />
+          <SlotPicker label="places" slots={SLOTS} chosenId="ready" onChoose={noop} />
         </div>
       </div>
       <div className="kit-columns">
-        <CheckMap findings={FINDINGS} current="A-01" onChoose={nothing} />
-        <CheckPanel
-          finding={FINDINGS[0] ?? null}
-          onScan={nothing}
-          onEmpty={nothing}
-          onSkip={nothing}
-          isLast
-        />
-        <CheckPanel finding={null} onScan={nothing} onEmpty={nothing} onSkip={nothing} isLast={false} />
+        <CheckMap findings={FINDINGS} current="A-01" onChoose={noop} />
+        <CheckPanel finding={FINDINGS[0] ?? null} onScan={noop} onEmpty={noop} onSkip={noop} isLast />
+        <CheckPanel finding={null} onScan={noop} onEmpty={noop} onSkip={noop} isLast={false} />
       </div>
       <CheckList findings={FINDINGS} />
       <AcceptanceSheet sheet={SHEET} cart="Cart A" signed={{ technician: 'Amélie R.', site: '' }} />
@@ -70,7 +64,7 @@ export function EnrolKit(): React.JSX.Element {
   );
 }
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 
 function at(index: number): Slot {
   const place = SLOTS[index];
@@ -169,9 +163,9 @@ function anImport(name: string, input: Partial<Import>): Import {
     isMaking: false,
     made: null,
     read: () => Promise.resolve(),
-    map: nothing,
+    map: noop,
     make: () => Promise.resolve(),
-    clear: nothing,
+    clear: noop,
     ...input,
   };
 }

@@ -84,7 +84,8 @@ export function openFleetFeed(onEvents: (events: readonly FleetEvent[]) => void)
         () => followed.restart(),
         settle,
       );
-      // Live until now: the window was hidden or the station restarted, and what screens loaded may be stale.
+      // The feed was live until now: the window was hidden or the station restarted, so the data on the screens may be
+      // stale.
       useFeed.setState(({ phase, cuts }) => ({
         phase: 'catchingUp',
         total: null,
@@ -124,7 +125,7 @@ export function openTranslation(
   const onChange = (change: FleetChange): void => {
     if (isLive) return add({ kind: 'changed', change });
     const headset = withChange(pieces.get(change.id), change);
-    // Unknown headsets are in a piece still to come.
+    // Unknown headsets are in a later part of the snapshot.
     if (headset !== undefined) pieces.set(headset.id, headset);
   };
   const onRemoved = (id: string): void => {

@@ -30,7 +30,7 @@ export type Followed = {
 
 /**
  * Follows one stream until it is closed. Reconnects with growing delays. A hidden window follows nothing, because a
- * browser allows only a few streams over HTTP/1.1, which a wall of forgotten tabs would use up.
+ * browser allows only a few streams over HTTP/1.1, which many forgotten tabs would use up.
  */
 export function followStream(following: Following): Followed {
   const { path, onOpen, onEvent, onData, onCut, onRetry } = following;

@@ -35,10 +35,10 @@ export type Session = {
 };
 
 /** This computer's own window, or a program's token: the station itself refuses what they may not do. */
-const NOBODY: SessionOwner = { role: 'technician', name: null, isLimited: false };
+const NO_OWNER: SessionOwner = { role: 'technician', name: null, isLimited: false };
 
 /** The session of this window. */
-export const useSession = create<Session>(() => ({ state: 'opening', connection: null, who: NOBODY }));
+export const useSession = create<Session>(() => ({ state: 'opening', connection: null, who: NO_OWNER }));
 
 const STORED_TOKEN = 'muster.session';
 const STORED_WHO = 'muster.who';
@@ -54,7 +54,7 @@ export function useMay(least: Role): boolean {
   return useSession(({ who }) => isAtLeast(who.role, least));
 }
 
-/** Returns true if the person is limited to some carts: the station refuses them what is about all headsets. */
+/** Returns true if the person is limited to some carts: the station refuses their requests about all headsets. */
 export function useIsLimited(): boolean {
   return useSession(({ who }) => who.isLimited);
 }
@@ -118,13 +118,13 @@ export function personOf({ role, person, carts }: Pick<Opened, 'role' | 'person'
 }
 
 /** Delay before the desktop window asks its shell for another token, in ms. */
-const ASK_SHELL_AGAIN_MS = 1_000;
+const SHELL_RETRY_MS = 1_000;
 
 /** Drops a token that the station refuses. The desktop window gets another, unless it is locked. */
 export function closeSession(): void {
-  forget();
+  clearToken();
   if (window.muster !== undefined && !requiresPasscode())
-    setTimeout(() => void openSession(), ASK_SHELL_AGAIN_MS);
+    setTimeout(() => void openSession(), SHELL_RETRY_MS);
 }
 
 /** Signs out: the station refuses the token from now on. */
@@ -151,12 +151,12 @@ export function storedToken(): string | null {
   return localStorage.getItem(STORED_TOKEN);
 }
 
-/** Returns the present token; null if there is none. */
+/** Returns the current token; null if there is none. */
 export function connection(): Connection | null {
   return useSession.getState().connection;
 }
 
-function forget(): void {
+function clearToken(): void {
   const stored = storedToken();
   // Another window of this browser may have signed in since: its token stays.
   if (stored === null || stored === connection()?.token) {
@@ -164,7 +164,7 @@ function forget(): void {
     localStorage.removeItem(STORED_TOKEN);
     localStorage.removeItem(STORED_WHO);
   }
-  useSession.setState({ state: 'none', connection: null, who: NOBODY });
+  useSession.setState({ state: 'none', connection: null, who: NO_OWNER });
 }
 
 async function findConnection(): Promise<Connection | null> {
@@ -191,14 +191,14 @@ async function findConnection(): Promise<Connection | null> {
 function storedWho(): SessionOwner {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED_WHO) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return NOBODY;
+    if (typeof stored !== 'object' || stored === null) return NO_OWNER;
     const { role, name, isLimited } = { role: null, name: null, isLimited: false, ...stored };
     const known = ROLES.find((each) => each === role);
-    if (known === undefined) return NOBODY;
+    if (known === undefined) return NO_OWNER;
     return { role: known, name: typeof name === 'string' ? name : null, isLimited: isLimited === true };
   } catch {
     // Not valid: the session has no particular person.
-    return NOBODY;
+    return NO_OWNER;
   }
 }
 

@@ -20,7 +20,7 @@ type Options = {
   readonly limit?: number;
   /** Pages that are loaded before anybody asks for more. */
   readonly firstPages?: number;
-  /** Reads again when this changes: what is listed is different by then. */
+  /** Loads again when this changes, because the list is then a different one. */
   readonly version?: string;
 };
 

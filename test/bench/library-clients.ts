@@ -32,7 +32,7 @@ function download({ port, path, token, sizeBytes, isSecure }: ClientOrder): Prom
           {
             host: '127.0.0.1',
             port,
-            // Into one buffer that is never read, so that the client is not measured.
+            // Received into one buffer that is never read, so that the client costs little.
             onread: {
               buffer,
               callback: (count) => {

@@ -109,7 +109,7 @@ function run({ port, targets, connections, requests }: LoadOrder): Promise<LoadR
         if (begun === requests) return;
         const template = templates[begun % templates.length];
         begun += 1;
-        // With fewer targets than connections a template may still be in use: it is copied.
+        // With fewer targets than connections a template may still be in use, so it is copied.
         if (template !== undefined) socket.write(Buffer.from(template.next()));
       };
       socket.setNoDelay(true);

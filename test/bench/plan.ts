@@ -94,7 +94,7 @@ function makeDifferent(file: string): string[] {
   const update = db.prepare('UPDATE device SET settings_hash = ? WHERE id = ?');
   db.transaction(() => {
     for (const [index, id] of ids.entries()) {
-      update.run(states.keep(JSON.stringify({ volume: index, applications: entries(OLD_VERSION) })), id);
+      update.run(states.store(JSON.stringify({ volume: index, applications: entries(OLD_VERSION) })), id);
     }
     const storages = JSON.stringify([{ totalSpace: 64e9, freeSpace: 1e6, isRemovable: false }]);
     db.prepare('UPDATE device_report SET storages = ?').run(storages);

@@ -26,10 +26,10 @@ const CONCURRENCY = 20;
 
 /**
  * Measures the wall, the table and the Class board with a thousand headsets in real Chromium while a thousand changes
- * per second arrive on the fleet stream: the 95th percentile of the time between two frames, of the worst view. The
- * limit is a frame of the display; only if the same page at rest does not reach that either, rest is the limit. The
- * wall and the board are scrolled meanwhile: there every second frame may be missing, because only the CPU draws
- * here. Of selecting and previewing a thousand, the work of the main thread is measured.
+ * per second arrive: the 95th percentile of the time between two frames, in the worst view. The limit is one frame of
+ * the display, or the same percentile of the idle page if that is longer. While the wall and the board are scrolled,
+ * every second frame may be missing, because the CPU renders here. For selecting and previewing a thousand headsets,
+ * main-thread work is measured.
  */
 export async function renderer(): Promise<Result> {
   const executablePath = findChromium(process.env);

@@ -59,7 +59,7 @@ async function main(): Promise<number> {
     console.error(`No benchmark ${unknown.join(', ')}. There are: ${[...benchmarks.keys()].join(', ')}.`);
     return 2;
   }
-  // The bundle is what serves in production; changed sources would be measured instead of it.
+  // Builds the bundle, as used in production; otherwise changed sources would be measured.
   const bundle = (await buildService(projectFolder)) === 'built' ? 'made just now' : 'made before';
   console.error(`Measuring the bundled service, ${bundle} from these sources, on Node ${process.version}.`);
   let [failures, misses] = [0, 0];

@@ -154,12 +154,12 @@ class Api {
   }
 
   /** Waits until both sides are equal, without a request to the central. */
-  async settled(isThrough: (sync: Sync) => boolean = () => true): Promise<Sync> {
+  async settled(isComplete: (sync: Sync) => boolean = () => true): Promise<Sync> {
     for (;;) {
       const sync = syncSchema.parse(JSON.parse(await this.call('GET', '/station/sync')));
       const { desired, lifecycle, events, toRead } = sync.waiting;
       if (sync.state === 'blocked') throw new Error(JSON.stringify(sync));
-      if (sync.state === 'upToDate' && desired + lifecycle + events + toRead === 0 && isThrough(sync))
+      if (sync.state === 'upToDate' && desired + lifecycle + events + toRead === 0 && isComplete(sync))
         return sync;
       await setTimeout(100);
     }

@@ -155,8 +155,8 @@ class Api {
   async settled(): Promise<z.infer<typeof syncSchema>> {
     for (;;) {
       const view = syncSchema.parse(JSON.parse(await this.call('GET', '/station/sync')));
-      const isThrough = view.waiting.desired === 0 && view.waiting.toRead === 0;
-      if ((view.state === 'upToDate' && isThrough) || view.state === 'blocked') return view;
+      const isComplete = view.waiting.desired === 0 && view.waiting.toRead === 0;
+      if ((view.state === 'upToDate' && isComplete) || view.state === 'blocked') return view;
       await setTimeout(100);
     }
   }

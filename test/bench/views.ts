@@ -22,8 +22,8 @@ const LIMIT = 1.3;
 type Seen = { readonly firstMs: number; readonly ageMs: number };
 
 /**
- * A live view through the station against the same two endpoints without it: Chromium and the simulator's libwebrtc, where the
- * page hands its offer straight to the simulator. What differs is the signalling alone.
+ * A live view through the station against the same two endpoints without it: Chromium and the simulator's libwebrtc,
+ * where the page hands its offer straight to the simulator. They differ in the signalling only.
  */
 export async function views(): Promise<Result> {
   const executablePath = findChromium(process.env);
@@ -39,7 +39,7 @@ export async function views(): Promise<Result> {
   await station.call(contract.setViewPermission, {
     body: { cartId: null, isAllowed: true, viewersMay: false },
   });
-  const bare = new LiveSource(new Scene('bare'), { nowMs: () => Date.now(), most: SIZE });
+  const bare = new LiveSource(new Scene('bare'), { nowMs: () => Date.now(), max: SIZE });
   await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   const page = await browser.newPage({ bypassCSP: true });
   let count = 0;
@@ -48,7 +48,7 @@ export async function views(): Promise<Result> {
   );
   await page.addInitScript(CLOCK_SCRIPT);
   await page.goto(`${station.url}/docs`);
-  const path = `/station/views/${cart.seats[0]?.id ?? ''}/whep`;
+  const path = `/station/views/${cart.headsets[0]?.id ?? ''}/whep`;
   const through: Seen[] = [];
   const without: Seen[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -29,11 +29,11 @@ afterAll(async () => {
  * needed. On the longest pages only the colours are checked again: a test of the copy compares the languages. The
  * long set runs the second check.
  */
-const ALL_LOOKS = [
+const ALL_APPEARANCES = [
   { colorScheme: 'light', locale: 'en-GB', expectLongAccessible: expectAccessible },
   { colorScheme: 'dark', locale: 'fr-FR', expectLongAccessible: expectAccessibleColours },
 ] as const;
-const LOOKS = isLong ? ALL_LOOKS : ALL_LOOKS.slice(0, 1);
+const APPEARANCES = isLong ? ALL_APPEARANCES : ALL_APPEARANCES.slice(0, 1);
 
 /** Creates a cart in which every coloured state is visible. */
 async function aMixedCart(station: TestStation): Promise<void> {
@@ -124,7 +124,7 @@ const SCREENS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ],
 ];
 
-describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...look }) => {
+describe.each(APPEARANCES)('in $colorScheme and $locale', ({ expectLongAccessible, ...look }) => {
   // One window per station for all parts: opening one takes longer than checking it.
   let window: Window;
   let bare: Window;
@@ -173,7 +173,7 @@ describe.each(LOOKS)('in $colorScheme and $locale', ({ expectLongAccessible, ...
   longTest('the description has no finding, with operations open that follow and write', async () => {
     const { page, faults } = bare;
     await page.goto(`${empty.url}/docs`);
-    // Every operation looks the same until it is expanded: a few represent the many.
+    // Every operation looks the same until it is expanded: so a few are enough.
     await page.getByRole('searchbox').fill('stream');
     for (const id of ['getStreamStatus', 'setStreamQuality'])
       await page.locator(`#${id} summary`).first().click();
@@ -208,7 +208,7 @@ longTest('every screen of Configure has no finding', async () => {
   const running = await station.call(createPlan, { body: { devicesId, settings: { volume: 9 } } });
   await station.call(applyPlan, { params: { planId: running.body.id }, body: {} });
   const on = `on=${devicesId.join(',')}`;
-  for (const { expectLongAccessible, ...look } of LOOKS) {
+  for (const { expectLongAccessible, ...look } of APPEARANCES) {
     const { page, faults } = await browser.open(station, { path: '/configure', ...look });
     await page.getByText('Quiet').waitFor();
     await expectLongAccessible(page);

@@ -21,7 +21,7 @@ export function expectAccessibleColours(page: Page): Promise<void> {
 
 /**
  * Checks a screen without the side bar, in light and, in the long set, in dark: for tests that visit many screens,
- * because a check takes longer than the visit.
+ * because a check is slower than opening the screen.
  */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   if (isLong) {

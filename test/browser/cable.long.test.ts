@@ -20,7 +20,7 @@ import { aFreePort } from '../support/free-port.ts';
 const program = realAdb();
 const COUNT = 16;
 /** Ports of headsets on which USB debugging is not allowed yet. */
-const ASKS: ReadonlySet<number> = new Set([4, 9]);
+const PROMPTED_PORTS: ReadonlySet<number> = new Set([4, 9]);
 function ports(page: Page, state: string) {
   return page.locator(`.cable-port[data-state="${state}"]`);
 }
@@ -51,34 +51,39 @@ describe.skipIf(program === undefined)('at the cable', () => {
 
     await page.getByRole('button', { name: /^Create \d+ slots/ }).click();
     await page.getByRole('link', { name: 'By cable' }).click();
-    await page.getByRole('button', { name: 'Make recipe' }).click();
+    await page.getByRole('button', { name: 'Create recipe' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: /^Agent/ }).click();
     await page.getByRole('option', { name: /Agent/ }).click();
     await dialog.getByLabel('Component').fill(`${AGENT}/.EnrolReceiver`);
-    // On a network the station knows its address; in this test it may use loopback only.
+    // On a real network the station knows its LAN address; in this test it may use loopback only.
     await dialog.getByLabel('Address for headsets').fill(url);
     await dialog.getByRole('button', { name: 'Save recipe' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    // All manual work: sixteen plugs, and "Allow" on each headset that asks. Over TCP one that asks blocks the others.
+    // All manual work: plugging in sixteen headsets, and pressing "Allow" on each that asks. Over TCP one that asks
+    // blocks the others.
     const doubles = [];
     for (let port = 1; port <= COUNT; port += 1)
-      doubles.push(await hub.headset({ isAllowed: !ASKS.has(port) }));
-    for (const [at, double] of doubles.entries()) if (!ASKS.has(at + 1)) bench.plug(double, at + 1);
-    await expect.poll(() => ports(page, 'free').count()).toBe(COUNT - ASKS.size);
-    for (const [at, double] of doubles.entries()) if (ASKS.has(at + 1)) bench.plug(double, at + 1);
-    await expect.poll(() => ports(page, 'unauthorized').count(), { timeout: 60_000 }).toBe(ASKS.size);
+      doubles.push(await hub.headset({ isAllowed: !PROMPTED_PORTS.has(port) }));
+    for (const [at, double] of doubles.entries()) if (!PROMPTED_PORTS.has(at + 1)) bench.plug(double, at + 1);
+    await expect.poll(() => ports(page, 'free').count()).toBe(COUNT - PROMPTED_PORTS.size);
+    for (const [at, double] of doubles.entries()) if (PROMPTED_PORTS.has(at + 1)) bench.plug(double, at + 1);
+    await expect
+      .poll(() => ports(page, 'unauthorized').count(), { timeout: 60_000 })
+      .toBe(PROMPTED_PORTS.size);
     const begunAtMs = performance.now();
     await page.getByRole('button', { name: /^Start/ }).click();
     const names = Array.from({ length: COUNT }, (_, at) => `A-${String(at + 1).padStart(2, '0')}`);
-    await expect.poll(() => ports(page, 'ready').count(), { timeout: 240_000 }).toBe(COUNT - ASKS.size);
+    await expect
+      .poll(() => ports(page, 'ready').count(), { timeout: 240_000 })
+      .toBe(COUNT - PROMPTED_PORTS.size);
     const seconds = ((performance.now() - begunAtMs) / 1_000).toFixed(1);
     process.stderr.write(
-      `By cable: ${COUNT - ASKS.size} headsets at once in ${seconds} s of this machine.\n`,
+      `By cable: ${COUNT - PROMPTED_PORTS.size} headsets at once in ${seconds} s of this machine.\n`,
     );
     // Each port kept the slot in its position.
     expect(await page.locator('.cable-port .cable-pn b').allTextContents()).toEqual(names);
-    for (const port of ASKS) doubles[port - 1]?.allow();
+    for (const port of PROMPTED_PORTS) doubles[port - 1]?.allow();
     await expect.poll(() => ports(page, 'ready').count(), { timeout: 120_000 }).toBe(COUNT);
     expect(await ports(page, 'ready').locator('.cable-pn b').allTextContents()).toEqual(names);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${COUNT} headsets are ready`);

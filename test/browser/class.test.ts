@@ -32,7 +32,7 @@ beforeAll(async () => {
   labels = body.items.map(({ label }) => label);
   // Only the first beat: the lesson alone decides what runs.
   cart = await aSimulatedCart(station, body.items, () => ({ heartbeatMs: 24 * 3_600_000 }));
-  const devicesId = cart.seats.map(({ id }) => id);
+  const devicesId = cart.headsets.map(({ id }) => id);
   const application = {
     id: 'volcano',
     packageName: APP,
@@ -108,7 +108,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectAccessibleInBoth(page);
 
   // Two go offline, and the lesson begins.
-  for (const index of VANISHED) await cart.seats[index]?.headset.leave();
+  for (const index of VANISHED) await cart.headsets[index]?.headset.leave();
   const gone = VANISHED.map((index) => labels[index] ?? '');
   const { context, tablet } = await aTablet(page);
   await tablet.getByRole('heading', { name: 'Sign in with your passcode.' }).waitFor();
@@ -156,7 +156,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   expect(small).toEqual([]);
 
   // One of the two returns, and catches up automatically.
-  cart.seats[VANISHED[0] ?? 0]?.headset.comeBack();
+  cart.headsets[VANISHED[0] ?? 0]?.headset.comeBack();
   await tablet.getByText(`1 missing: ${gone[1]}`).waitFor();
   await expectOnPage(received).toContainText(`29 of 30 reached`);
   await expectOnPage(received).toContainText(`${gone[1]} is offline. The command is queued`);
@@ -244,7 +244,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await page.getByLabel('Target').fill('volcano');
   await expectOnPage(rows.filter({ hasText: 'Create slots' })).toHaveCount(0);
   await expectOnPage(pressed).toHaveCount(1);
-  // The retained part stays reachable.
+  // The part that stays can still be opened.
   await pressed.getByRole('button', { name: 'Run a lesson plan button' }).click();
   await expectOnPage(page.getByLabel('Raw entry')).toContainText('"operation": "runLessonStep"', {
     timeout: 30_000,
@@ -302,7 +302,7 @@ longTest(
     await expectOnPage(tablet.getByRole('link', { name: 'Lessons' })).toHaveCount(0);
 
     // The headset's page shows everything, offers no change, and says why.
-    const id = cart.seats[0]?.id ?? '';
+    const id = cart.headsets[0]?.id ?? '';
     await station.call(contract.setMetadata, {
       params: { deviceId: id, namespace: 'timetable' },
       body: { room: 'B 12' },
@@ -360,7 +360,7 @@ longTest(
       'GET 403',
     ]);
 
-    // Repeated wrong passcodes are blocked, with the time until when.
+    // After repeated wrong passcodes attempts are blocked, and the time of the next one is shown.
     await tablet.goto(`https://127.0.0.1:${port}/fleet`);
     await tablet.getByRole('button', { name: 'Sign out' }).tap();
     await tablet.getByLabel('Passcode', { exact: true }).waitFor();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-const idAt = (index: number): string => cart.seats[index]?.id ?? '';
+const idAt = (index: number): string => cart.headsets[index]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 

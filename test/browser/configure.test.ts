@@ -16,7 +16,7 @@ const browser = aSharedBrowser();
 const FAILING = [11, 23];
 const AWAY = 17;
 const LAB = 'org.school.lab';
-// One station and one cart of thirty for the whole file: the tests follow each other like a technician's day.
+// One station and one cart of thirty for the whole file: the tests run in the order of a technician's work.
 let station: TestStation;
 let cart: SimulatedCart;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await station[Symbol.asyncDispose]();
 });
 
-const idAt = (index: number): string => cart.seats[index]?.id ?? '';
+const idAt = (index: number): string => cart.headsets[index]?.id ?? '';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const row = (page: Page, field: string) => page.locator(`[data-field="${field}"]`);
 
@@ -156,7 +156,7 @@ longTest('a profile is saved from the editor, applied, exported to a file and im
 });
 
 test('kiosk on thirty headsets: two fail and are retried, one is away, and everything is undone', async () => {
-  await cart.seats[AWAY]?.headset.leave();
+  await cart.headsets[AWAY]?.headset.leave();
   const { page, faults } = await browser.open(station, { path: '/configure/settings?on=*&group=contents' });
   await page.getByRole('checkbox', { name: 'Manage: Apps' }).check();
   const apps = row(page, 'applications');
@@ -175,10 +175,10 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
   await page.getByText(/^2 did not confirm the change/).waitFor();
   const failed = page.getByRole('row', { name: /^A-12 Failed A download failed/ });
   await failed.waitFor();
-  for (const index of FAILING) cart.seats[index]?.headset.mend();
+  for (const index of FAILING) cart.headsets[index]?.headset.repairFaults();
   await page.getByRole('button', { name: 'Try these 2 again' }).click();
   await title(page).filter({ hasText: '29 of 30 confirmed' }).waitFor();
-  cart.seats[AWAY]?.headset.comeBack();
+  cart.headsets[AWAY]?.headset.comeBack();
   await page.getByText('All 30 headsets have confirmed the change.').waitFor();
 
   await page.getByRole('button', { name: 'Undo…' }).click();
@@ -196,7 +196,7 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
 }, 180_000);
 
 longTest('kiosk is set up with the keyboard alone, confirmed by every headset, and left again', async () => {
-  const devicesId = cart.seats.map(({ id }) => id);
+  const devicesId = cart.headsets.map(({ id }) => id);
   const applications = [{ id: 'lab', packageName: LAB, url: 'http://files.test/lab.apk', codeVersion: 7 }];
   await station.call(configureDevices, { body: { devicesId, settings: { applications } } });
   const installed = async () =>
@@ -255,7 +255,7 @@ longTest('drift is marked, explained and repaired with one action', async () => 
   await page.getByRole('button', { name: /^Apply to 1 headset/ }).click();
   await title(page).filter({ hasText: '1 of 1 confirmed' }).waitFor();
 
-  cart.seats[3]?.headset.tamper({ volume: 4 });
+  cart.headsets[3]?.headset.tamper({ volume: 4 });
   await page.getByRole('link', { name: 'Fleet' }).click();
   // The tile names the drifted setting.
   await page.getByRole('option', { name: /^A-04\b.*Volume 4, assigned 10/ }).click();
@@ -289,7 +289,7 @@ test.each(some(Object.entries(SIZES), 1))(
 longTest('a plan over a thousand headsets groups them into few parts', async () => {
   const slots = [...(await station.slots(500, 'Y-')), ...(await station.slots(500, 'Z-'))];
   const { body: plan } = await station.call(createPlan, {
-    body: { devicesId: [...cart.seats, ...slots].map(({ id }) => id), settings: { volume: 2 } },
+    body: { devicesId: [...cart.headsets, ...slots].map(({ id }) => id), settings: { volume: 2 } },
   });
   const { page, faults } = await browser.open(station, { path: `/configure/plan/${plan.id}` });
   await title(page).filter({ hasText: 'on 1,030 headsets' }).waitFor();

@@ -67,11 +67,11 @@ test('a dropped app is identified, and assigned to the headsets that have enough
   const short = page.getByRole('list', { name: 'Headsets without enough space' });
   await short.getByText(/^A-03 needs 1\d\.\d MB more: 1 MB free, reported \d\d:\d\d$/).waitFor();
   await expectAccessibleDialog(page);
-  const leaveOut = page.getByLabel('Skip it and assign to the other 4');
-  await leaveOut.uncheck();
+  const skipOption = page.getByLabel('Skip it and assign to the other 4');
+  await skipOption.uncheck();
   await page.getByText('If you assign it anyway').waitFor();
   await page.getByRole('button', { name: 'Assign to 5 headsets' }).waitFor();
-  await leaveOut.check();
+  await skipOption.check();
   await page.getByRole('button', { name: 'Assign to 4 headsets' }).click();
   await row.getByText('0 of 4').waitFor();
   expect(await Promise.all(cart.map(hasDemos))).toEqual([true, true, false, true, true]);

@@ -116,7 +116,7 @@ test('wrong codes are shown beside the tasks and can be dismissed', async () => 
   await expect(page.getByText('2 wrong codes were typed')).toHaveCount(0);
 });
 
-test('after forty wrong codes enrolment locks, and only new codes unlock it', async () => {
+test('after forty wrong codes enrolment closes, and only new codes open it again', async () => {
   await using station = await aStationWithInterface();
   await using held = hands(station, await station.issue({ scope: 'enroll' }));
   const { page, faults } = await browser.open(station, { path: '/enrol' });
@@ -125,10 +125,10 @@ test('after forty wrong codes enrolment locks, and only new codes unlock it', as
 
   await typeWrongCodes(station, await station.issue({ scope: 'enroll' }), 40);
   const card = page.locator('.enrol-card');
-  await expect(card).toContainText('Too many wrong codes. All codes are invalid.');
+  await expect(card).toContainText('Too many wrong codes. All codes are now invalid.');
   await expect(card.locator('.enrol-code')).toHaveCount(0);
   await page.reload();
-  await expect(card).toContainText('Too many wrong codes. All codes are invalid.');
+  await expect(card).toContainText('Too many wrong codes. All codes are now invalid.');
   await card.getByRole('button', { name: 'Get new codes' }).click();
 
   await expect(card.locator('.enrol-code')).toBeVisible();
@@ -163,6 +163,7 @@ test('one click starts a practice cart that enrols automatically, another remove
   await page.getByRole('button', { name: 'Try with a practice cart' }).click();
   await expect(page.locator('.enrol-cell[data-state="waiting"]').first()).toBeVisible();
   await expect(page.locator('.enrol-cell:not([data-state="waiting"])').nth(1)).toBeVisible();
+  await expect(page.getByText(/^Downloading (?:Planetarium|Human Body|Museum Tour), /).first()).toBeVisible();
   await page.getByRole('button', { name: 'Carts', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Remove the practice cart' }).click();
 

@@ -43,7 +43,7 @@ const LANGUAGES = [
 /** Returns what is wrong with a page once it has been laid out for its size: lists measure themselves first. */
 async function persistent(page: Page): Promise<readonly string[]> {
   let found = await notWhole(page);
-  for (let looks = 0; found.length > 0 && looks < 10; looks += 1) {
+  for (let attempts = 0; found.length > 0 && attempts < 10; attempts += 1) {
     await page.waitForTimeout(100);
     found = await notWhole(page);
   }

@@ -13,7 +13,7 @@ import { longTest } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 
-// One station and one window for the whole file: the tests follow each other like a person's work.
+// One station and one window for the whole file: the tests run in the order of a person's work.
 let station: TestStation;
 let cart: readonly CartHeadset[];
 let window: Window;

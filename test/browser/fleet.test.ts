@@ -107,7 +107,7 @@ longTest('the mouse selects with the checkbox, extends with Shift, and opens wit
   await tile(page, 'A-02').locator('[data-tick]').click();
   await tile(page, 'A-05').click({ modifiers: ['Shift'] });
   await page.getByText('4 selected').waitFor();
-  // Dragged over the wall, the mouse does the same, and opens nothing on release.
+  // Dragging the mouse over the wall does the same, and releasing it opens nothing.
   await tile(page, 'A-01').hover();
   await page.mouse.down();
   await tile(page, 'A-02').hover();

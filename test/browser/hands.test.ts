@@ -71,7 +71,7 @@ test('a failure on many headsets appears under the bell with its file and reason
   expect(outcome.body.items[0]?.counts.change).toBe(3);
 });
 
-test('a closed link takes effect at once: title, side bar and Class agree, and no check mark is shown', async () => {
+test('a closed connection takes effect at once: title, side bar and Class agree, and no check mark is shown', async () => {
   const { page } = window;
   await page.goto(`${station.url}/fleet`);
   await tile('A-06').waitFor();

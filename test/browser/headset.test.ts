@@ -33,8 +33,8 @@ beforeAll(async () => {
   cart = await aReadyCart(station, 3);
   const slots = await station.call(createSlots, { body: { count: 1, labelPrefix: 'Q-' } });
   simulated = await aSimulatedCart(station, slots.body.items, () => ({ seed: aQuestSeed() }));
-  quest = simulated.seats[0]?.headset;
-  questId = simulated.seats[0]?.id ?? '';
+  quest = simulated.headsets[0]?.headset;
+  questId = simulated.headsets[0]?.id ?? '';
   window = await browser.open(station, { path: '/fleet' });
   await window.page.getByRole('option', { name: /^A-01/ }).waitFor();
 }, 180_000);
@@ -359,7 +359,7 @@ test('un-enrolling explains what it means, is cancelled while the headset is off
     await requested.getByRole('button', { name: 'Un-enrol Q-01' }).click();
     await expectOnPage(requested).toHaveCount(0);
   };
-  const received = page.getByText(/^Told to leave the fleet /);
+  const received = page.getByText(/^Un-enrolment requested /);
 
   await quest?.leave();
   await page.getByText('The headset is not connected.').waitFor();

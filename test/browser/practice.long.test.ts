@@ -23,7 +23,7 @@ async function assignVolume(station: TestStation, label: string, volume: number)
   expect(status).toBe(200);
 }
 
-test('the practice cart names its apps, has a download that fails and is mended, and a volume that is repaired', async () => {
+test('the practice cart names its apps; one download fails and is retried, and a changed volume is repaired', async () => {
   await using station = await aStationWithInterface();
   await station.call(contract.startPractice, { body: { count: 12, paceMs: 0 } });
   const { page, faults } = await browser.open(station, { path: '/fleet' });
@@ -46,7 +46,7 @@ test('the practice cart names its apps, has a download that fails and is mended,
   await tile('P-04').waitFor();
   await expectOnPage(tile('P-04')).not.toContainText('Download failed');
 
-  // Somebody turns up the volume of the last one again and again.
+  // The volume of the last headset is turned up repeatedly.
   await expectOnPage(tile('P-12')).toContainText('Volume 40, assigned 10', DRIFT);
   await tile('P-12').click();
   const details = page.getByRole('dialog');

@@ -59,7 +59,7 @@ test('every screen and dialog still opens after the station was killed, and says
     await expectOnPage(page.locator('[aria-busy="true"]')).toHaveCount(0);
   }
 
-  // On Fleet with what was known, and its dialogs.
+  // Fleet with the last known state, and its dialogs.
   await page.getByRole('option', { name: /^A-01/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('heading', { name: 'A-01' }).waitFor();
@@ -90,6 +90,6 @@ test('every screen and dialog still opens after the station was killed, and says
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Keyboard shortcuts').first().waitFor();
   await page.keyboard.press('Escape');
-  // The one sentence that an error page has.
+  // The sentence that every error page contains.
   await expectOnPage(page.getByText('This screen stopped.')).toHaveCount(0);
 });

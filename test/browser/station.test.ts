@@ -89,7 +89,7 @@ longTest('a router is added, its key pinned, and a changed key waits until a per
   await row.getByRole('button', { name: 'Accept this key' }).click();
   await row.getByText(/Knows 1 connected/).waitFor();
 
-  // Changed without its password, it retains it; the typed one is never shown.
+  // A change without the password keeps the stored one; a typed password is never shown.
   await row.getByRole('button', { name: 'More actions for Hall' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByText('Leave empty to keep the current value. It is never shown.').waitFor();
@@ -250,7 +250,7 @@ test('over the network the right passcode opens the same screens, and a wrong on
   expect(await page.evaluate(() => localStorage.getItem('muster.session'))).not.toBeNull();
 });
 
-test('Station works in French, fits a tablet, and says so when the station does not answer', async () => {
+test('the Station screens work in French, fit a tablet, and say when the station does not answer', async () => {
   const { page } = await browser.open(station, {
     path: '/station/check',
     viewport: SIZES.tablet,

@@ -107,7 +107,7 @@ test('usage, idle contents and the fleet’s health, with a table for every char
     .waitFor();
   await panel(page, 'What is used most?').getByText('6 h').waitFor();
   await panel(page, 'Which headsets are idle?').getByText('2 headsets have never been used').waitFor();
-  await panel(page, 'How are the headsets now?').getByText('1 hot, from 45 °C').waitFor();
+  await panel(page, 'How are the headsets now?').getByText('1 hot (45 °C or more)').waitFor();
   await panel(page, 'Is content installed where it is assigned?').getByText('1 older version').waitFor();
 
   // Ranked by what the bars show: by time, or by starts.
@@ -167,7 +167,7 @@ longTest('every number links to the headsets behind it', async () => {
   };
   await follow('What is used most?', 'volcano', ['A-01', 'A-02']);
   await follow('Which headsets are idle?', '2 headsets have never been used', ['A-03', 'A-04']);
-  await follow('How are the headsets now?', '1 hot, from 45 °C', ['A-01']);
+  await follow('How are the headsets now?', '1 hot (45 °C or more)', ['A-01']);
   await page.goto(`${station.url}/statistics?days=7`);
   const perDay = panel(page, 'When is it used?');
   await perDay.getByRole('button', { name: 'Table' }).click();
@@ -196,7 +196,7 @@ longTest('180 days of a thousand headsets are drawn completely, and within a bea
   await page.getByRole('button', { name: '180 jours' }).click();
   const canvas = page.locator('.heat-map canvas[data-cells="180000"]');
   await canvas.waitFor();
-  // Every corner has a square when scrolled to, and none on the empty day.
+  // Each corner has a square when scrolled into view, and the empty day has none.
   await expect.poll(() => inked(canvas, [0, 0], [0, 179], [999, 0])).toEqual([true, true, false]);
   const frame = page.locator('.heat-map');
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));

@@ -121,12 +121,16 @@ export async function openBeside(window: Page, url: string, script = ''): Promis
 }
 
 /** Opens windows, four to a browser: it has six connections to a station over HTTP/1.1, and every window uses one. */
-export function openInFours(first: Page, url: string, openApart: (path: string) => Promise<{ page: Page }>) {
+export function openInFours(
+  first: Page,
+  url: string,
+  openSeparately: (path: string) => Promise<{ page: Page }>,
+) {
   let [beside, count] = [first, 1];
   return async (path: string): Promise<Page> => {
     count += 1;
     if (count % 4 !== 0) return openBeside(beside, url + path);
-    ({ page: beside } = await openApart(path));
+    ({ page: beside } = await openSeparately(path));
     return beside;
   };
 }

@@ -84,8 +84,8 @@ test('a slot that two headsets claim stays with this station’s headset: the ot
 test('a slot that two headsets claim goes to the other headset: this station’s one moves to the free slot', async () => {
   const { slot, free, label, freeLabel, ours, theirs } = await claimedTwice('L-');
   const { page, faults } = await browser.open(atStation, { path: '/sync' });
-  await page.getByRole('heading', { level: 1, name: 'Up to date · 1 conflict to decide' }).waitFor();
-  await page.getByText('1 change is uploaded once its conflict is decided.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Up to date · 1 conflict to resolve' }).waitFor();
+  await page.getByText('1 change is uploaded once its conflict is resolved.').waitFor();
   await page.getByRole('radio', { name: /Other station/ }).click();
   await page.getByText(`The headset here moves to ${freeLabel}, with its settings and history.`).waitFor();
   await page.getByRole('button', { name: `Leave ${label} to the other headset` }).click();
@@ -115,7 +115,7 @@ test('events of a headset whose slot the central deleted are pending until someb
   await syncNow(atStation);
   const { page, faults } = await browser.open(atStation, { path: '/sync' });
   await expectOnPage(page.getByRole('heading', { level: 1 })).toHaveText(
-    /3 events pending .*1 conflict to decide$/,
+    /3 events pending .*1 conflict to resolve$/,
   );
   await page.getByRole('heading', { name: `Slot ${made?.label} no longer exists at the central` }).waitFor();
   await page.getByText('Nothing changes until you decide.').waitFor();

@@ -146,7 +146,7 @@ longTest(
     await setAway(false);
     // The station also retries automatically and may have been faster.
     await page.getByRole('button', { name: /^(Try|Sync) now$/ }).click();
-    await page.getByRole('heading', { level: 2, name: `${HEADSETS} conflicts to decide` }).waitFor();
+    await page.getByRole('heading', { level: 2, name: `${HEADSETS} conflicts to resolve` }).waitFor();
     await expectOnPage(page.getByRole('link', { name: /^Sync 30 conflicts/ })).toBeVisible();
 
     // The badge appears on the wall, and the filter finds them.
@@ -185,7 +185,7 @@ longTest(
     await page.getByText(`${chosen}, Brightness: 30.`).waitFor();
     // The notification stays as long as the pointer is on it.
     await page.getByRole('button', { name: 'Undo' }).hover();
-    await title(page, `${HEADSETS - 1} conflicts to decide`).waitFor();
+    await title(page, `${HEADSETS - 1} conflicts to resolve`).waitFor();
     await expectOnPage(list).toBeFocused();
     // The headset is notified, and reads the chosen value with its own token.
     await link.next('settings', ({ revision }) => Number(revision) > Number(hello['settingsRevision']));

@@ -26,7 +26,7 @@ beforeAll(async () => {
     body: { count: 4, labelPrefix: 'A-', cart: { label: 'Cart A', shelves: 1 } },
   });
   cart = await aSimulatedCart(station, body.items, () => ({ heartbeatMs: 24 * 3_600_000 }));
-  const devicesId = cart.seats.map(({ id }) => id);
+  const devicesId = cart.headsets.map(({ id }) => id);
   const application = { id: 'v', packageName: APP, codeVersion: 3, url: 'https://files.example/v.apk' };
   await station.call(contract.configureDevices, {
     body: { devicesId, settings: { applications: [application] } },
@@ -63,7 +63,7 @@ test('only what the technician assigned is offered; the rest is under “Other a
   await menu.getByRole('menuitem').first().click();
 });
 
-test('an app that was started says since when, not that it is done', async () => {
+test('a started app shows since when it runs, not that it is done', async () => {
   await dock()
     .getByRole('button', { name: /^Start on/ })
     .click();
@@ -72,12 +72,12 @@ test('an app that was started says since when, not that it is done', async () =>
   await expectOnPage(tile('A-01')).not.toContainText('Done');
 });
 
-test('an alarm is one that a teacher can act on, and goes when it is over', async () => {
+test('only problems that a teacher can solve are shown, and only while they last', async () => {
   // A headset without storage waits for the technician; one that goes offline is the teacher's.
-  await cart.seats[2]?.headset.leave();
+  await cart.headsets[2]?.headset.leave();
   const needs = page.getByRole('button', { name: '1 needs attention' });
   await needs.waitFor();
-  cart.seats[2]?.headset.comeBack();
+  cart.headsets[2]?.headset.comeBack();
   await expectOnPage(needs).toHaveCount(0);
 });
 
@@ -137,12 +137,12 @@ test('students’ names are on the tiles for one lesson, groups are made by tapp
   await expectOnPage(timer).toBeVisible();
   const { body } = await station.call(contract.listDevices);
   expect(JSON.stringify(body)).not.toContain('Amélie');
-  await more('Forget names, groups and timer');
+  await more('Clear names, groups and timer');
   await expectOnPage(tile('A-01')).not.toContainText('Amélie');
   await expectOnPage(timer).toHaveCount(0);
 });
 
-test('what a headset’s agent does not know is said before it is pressed again', async () => {
+test('a command that an agent does not support is marked before it is pressed again', async () => {
   await using old = await TestHeadset.linked(station);
   await old.report({});
   await expectOnPage(board().getByRole('option')).toHaveCount(5);
@@ -193,7 +193,7 @@ test('a lesson plan says why it cannot be saved, names itself, and is found unde
   await page.locator('.lesson-bar button').first().waitFor();
 });
 
-test('Lock to Class mode ends in Class, and only a passcode leads out', async () => {
+test('Lock to Class mode leads to Class, and only a passcode leaves it', async () => {
   await page.goto(`${station.url}/station/people`);
   await page.getByRole('button', { name: 'Lock to Class mode' }).click();
   await page.getByLabel('Passcode', { exact: true }).fill(passcodeOf('Madame Laurent'));
@@ -230,13 +230,13 @@ test('a teacher of one cart sees and commands its headsets only; the technician 
   await expectOnPage(hers).toContainText('B-01');
   await expectOnPage(other.page.getByRole('heading', { level: 1 })).toHaveText('1 of 1 here');
   expect(other.faults).toEqual([]);
-  // A headset of another cart is not there, by its address either.
+  // A headset of another cart is not shown, not even by its URL.
   const statusOf = (id: string | undefined) =>
     other.page.evaluate(async (path) => {
       const token = localStorage.getItem('muster.session') ?? '';
       return (await fetch(path, { headers: { authorization: `Bearer ${token}` } })).status;
     }, `/devices/${id}`);
   expect(await statusOf(ofB?.id)).toBe(200);
-  expect(await statusOf(cart.seats[0]?.id)).toBe(404);
+  expect(await statusOf(cart.headsets[0]?.id)).toBe(404);
   await other.page.context().close();
 });

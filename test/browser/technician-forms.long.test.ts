@@ -25,7 +25,7 @@ afterAll(() => station[Symbol.asyncDispose]());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a Wi-Fi network is a form: each kind asks for what it needs, in words, and the last one stays', async () => {
+test('the Wi-Fi form has the fields of each security type, and the last network cannot be removed', async () => {
   using folder = aFolder();
   const file = (name: string, text: string): string => {
     const path = join(folder.path, name);
@@ -206,7 +206,7 @@ test('time zone, language and country are chosen from lists that begin with thos
   await page.context().close();
 });
 
-test('tokens are filtered by whose they are: programs or headsets', async () => {
+test('tokens are filtered by owner: programs or headsets', async () => {
   await station.issue({ label: 'Time table' });
   const { page, faults } = await browser.open(station, { path: '/station/tokens' });
   const { body } = await station.call(contract.listTokens, { query: { live: 'true', owner: 'headsets' } });

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-const on = () => `on=${cart.seats.map(({ id }) => id).join(',')}`;
+const on = () => `on=${cart.headsets.map(({ id }) => id).join(',')}`;
 
 test('the kiosk offers own apps first, by icon and name, and keeps those of the manufacturers folded away', async () => {
   const { page, faults } = await browser.open(station, { path: `/configure/kiosk?${on()}` });
@@ -101,7 +101,7 @@ test('an assignment is one line with Undo: in the window, in the history and in 
 });
 
 test('the preview of a kiosk names the app, and not its package', async () => {
-  const devicesId = cart.seats.map(({ id }) => id);
+  const devicesId = cart.headsets.map(({ id }) => id);
   const kioskMode = { isActive: true, packageName: APP.packageName };
   const { body: plan } = await station.call(contract.createPlan, {
     body: { devicesId, settings: { kioskMode }, title: 'Kiosk' },
@@ -114,7 +114,7 @@ test('the preview of a kiosk names the app, and not its package', async () => {
   await page.context().close();
 });
 
-test('an app that failed is retried from its own page, which says how many it is', async () => {
+test('a failed app is retried from its own page, which shows on how many headsets', async () => {
   const [headset] = await aReadyCart(station, 1, 'R');
   const { body: item } = await station.call(contract.getLibraryItem, { params: { sha256 } });
   const application = {
@@ -144,8 +144,8 @@ test('an app that failed is retried from its own page, which says how many it is
   await page.context().close();
 });
 
-test('what is on the headsets already is not downloaded again', async () => {
-  const id = cart.seats[0]?.id ?? '';
+test('content that is already on the headsets is not downloaded again', async () => {
+  const id = cart.headsets[0]?.id ?? '';
   const downloads = async () =>
     (
       await station.call(contract.listEvents, {
@@ -164,7 +164,7 @@ test('what is on the headsets already is not downloaded again', async () => {
   await page.getByRole('button', { name: 'Assign to headsets…' }).click();
   await page.getByRole('button', { name: `Assign to ${COUNT} headsets` }).click();
   await page.locator('.mantine-Notifications-root').getByText('was assigned to').waitFor();
-  // Until each of them has taken the new revision over.
+  // Waits until each of them has applied the new revision.
   await expectOnPage
     .poll(async () => {
       const { body } = await station.call(contract.getDevice, { params: { deviceId: id } });
@@ -175,7 +175,7 @@ test('what is on the headsets already is not downloaded again', async () => {
   await page.context().close();
 });
 
-test('the editor, the preview and the result tell one story of what a model supports', async () => {
+test('the editor, the preview and the result agree on what a model supports', async () => {
   const { page, faults } = await browser.open(station, {
     path: `/configure/settings?${on()}&group=display`,
   });
@@ -207,14 +207,14 @@ test('the editor, the preview and the result tell one story of what a model supp
 
   // What headsets report now is beside the setting.
   await page.goto(`${station.url}/configure/settings?${on()}&group=audio`);
-  const id = cart.seats[0]?.id ?? '';
+  const id = cart.headsets[0]?.id ?? '';
   await station.call(contract.configureDevice, { params: { deviceId: id }, body: { volume: 30 } });
   await page.locator('[data-field="volume"]').getByText(/30/).first().waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
 
-test('a wave that waits for a headset says so, and another one of its model takes its place', async () => {
+test('a wave that waits for a headset says so, and another headset of its model can replace it', async () => {
   await using other = await aStationWithInterface();
   const headsets = await aReadyCart(other, 6);
   const streams = [];
@@ -251,7 +251,7 @@ test('a wave that waits for a headset says so, and another one of its model take
   for (const stream of streams.slice(1)) await stream[Symbol.asyncDispose]();
 });
 
-test('the second wave is as large as a person says, and waits for a person who wants to look first', async () => {
+test('the size of the second wave can be chosen, and the wave can wait for approval', async () => {
   await using other = await aStationWithInterface();
   const headsets = await aReadyCart(other, 10);
   const [first] = headsets;
@@ -285,7 +285,7 @@ test('the sheet has full dates, names each number, marks a randomised MAC, and s
   const { page, faults } = await browser.open(station, { path: '/enrol/acceptance' });
   const row = page.getByRole('row').filter({ hasText: 'A-01' });
   await row.waitFor();
-  const [place] = cart.seats;
+  const [place] = cart.headsets;
   const { body } = await station.call(contract.getDevice, { params: { deviceId: place?.id ?? '' } });
   await expectOnPage(row).toContainText(body.macAddress ?? 'no MAC address');
   await expectOnPage(row).toContainText(/randomised/i);

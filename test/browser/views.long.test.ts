@@ -161,8 +161,8 @@ test('four people watch one headset live at the same time', async () => {
   await Promise.all(pages.map((page) => page.context().close()));
 }, 240_000);
 
-test('a headset that vanishes is shown as offline, and its view returns with it', async () => {
-  const headset = cart.seats[7]?.headset;
+test('the view of a headset that goes offline is shown as such, and continues when the headset is back', async () => {
+  const headset = cart.headsets[7]?.headset;
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-08' }).click();
   await readable(page);
@@ -174,7 +174,7 @@ test('a headset that vanishes is shown as offline, and its view returns with it'
 }, 240_000);
 
 test('a headset whose wearer refuses says so, and is watched again once the wearer agrees', async () => {
-  const seat = cart.seats[6];
+  const seat = cart.headsets[6];
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-07' }).click();
   await readable(page);
@@ -193,7 +193,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
   { timeout: 180_000 },
   async (name) => {
     const { page } = await browser.open(station, { path: '/class', reducedMotion: 'no-preference' });
-    const url = `${station.url}/station/views/${cart.seats[9]?.id}/whep`;
+    const url = `${station.url}/station/views/${cart.headsets[9]?.id}/whep`;
     await playByOther(page, name, { url, token: station.token });
     await expectOnPage.poll(() => ageIn(page, '#theirs'), { timeout: 60_000 }).not.toBeNull();
     await page.context().close();
@@ -202,7 +202,7 @@ test.for(['whip-whep', '@eyevinn/webrtc-player'])(
 
 test('the picture is shown with its first frame, before anything was measured', async () => {
   const { page } = await browser.open(station, { path: '/class', reducedMotion: 'no-preference' });
-  // No timer of a second, with which it measures, ever ends.
+  // Timers of one second, which it uses to measure, never fire.
   await page.evaluate(() => {
     const usual = window.setTimeout;
     Object.assign(window, {
@@ -228,7 +228,7 @@ test('beside the headset in focus its neighbours keep the pictures that the wall
   await page.context().close();
 }, 120_000);
 
-test('the menu of a tile says why a headset cannot be seen, and its tile stays as it is', async () => {
+test('the menu of a tile says why a headset has no view, and its tile is unchanged', async () => {
   const { body } = await station.call(contract.createSlots, { body: { count: 1, labelPrefix: 'Z-' } });
   const { systemClock } = await import('../../main/simulator/index.ts');
   await using _plain = await aSimulatedCart(station, body.items, () => ({
@@ -265,7 +265,7 @@ test('the menu of a tile says why a headset cannot be seen, and its tile stays a
   await page.context().close();
 }, 240_000);
 
-test('a finger that stays on a tile opens its menu, and does not open its view', async () => {
+test('a long press on a tile opens its menu, not its view', async () => {
   const { page } = await browser.open(station, { path: '/class', hasTouch: true });
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   const tile = page.locator('.pupil').filter({ hasText: 'A-02' });
@@ -277,7 +277,7 @@ test('a finger that stays on a tile opens its menu, and does not open its view',
   await page.context().close();
 }, 120_000);
 
-test('what a teacher does in focus reaches this headset alone, and its result is shown', async () => {
+test('a command to a headset in focus reaches this headset alone, and its result is shown', async () => {
   const page = await openClass();
   await page.locator('.pupil').filter({ hasText: 'A-04' }).click();
   await page.getByRole('heading', { name: 'Only on this headset' }).waitFor();
@@ -285,7 +285,7 @@ test('what a teacher does in focus reaches this headset alone, and its result is
   await expectOnPage(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await expectOnPage(page.locator('.headset-controls [role="status"]')).toContainText('Eyes on me.');
   const { body } = await station.call(contract.listClassRuns, {});
-  expect(body.items[0]?.results.map(({ id }) => id)).toEqual([cart.seats[3]?.id]);
+  expect(body.items[0]?.results.map(({ id }) => id)).toEqual([cart.headsets[3]?.id]);
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.context().close();
 }, 120_000);
@@ -344,7 +344,7 @@ test.each([
   ['dark', 1_024, 768, 'fr', 13],
   ['light', 390, 844, 'fr', 14],
 ] as const)(
-  'on Fleet and on a headset’s page, in %s at %d × %d, a switch shows what it shows (%s)',
+  'on Fleet and on a headset’s page, in %s at %d × %d, a switch shows the views (%s)',
   async (...[colorScheme, width, height, locale, number]) => {
     const { page } = await browser.open(station, {
       path: '/fleet',
@@ -356,7 +356,7 @@ test.each([
     const see = page.getByRole('switch', {
       name: locale === 'en' ? 'See what it shows' : 'Voir ce qu’il affiche',
     });
-    // A phone has a list instead of the wall, which holds few of them.
+    // A phone shows a list instead of the wall, because few tiles fit.
     if (width > 600) {
       await page.getByText(`A-${number}`, { exact: true }).first().click();
       await see.waitFor();
@@ -369,7 +369,7 @@ test.each([
       await shoot(page, `drawer-${colorScheme}-${width}`);
     }
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.goto(`${station.url}/fleet/${cart.seats[number - 1]?.id}`);
+    await page.goto(`${station.url}/fleet/${cart.headsets[number - 1]?.id}`);
     await see.check({ force: true });
     await page.locator(live).scrollIntoViewIfNeeded();
     await readable(page);

@@ -36,13 +36,13 @@ export function notWhole(page: Page): Promise<string[]> {
       return false;
     };
 
-    /** Shortened on purpose, where the rest is a hover away or does not matter. */
+    /** Shortened on purpose, where the rest is shown on hover or is not important. */
     const isShortened = (style: CSSStyleDeclaration, own: Element): boolean => {
-      const isMeant =
+      const isIntended =
         style.textOverflow === 'ellipsis' ||
         Number.parseInt(style.getPropertyValue('-webkit-line-clamp')) > 0;
       const matters = own.closest('button, h1, h2, [role="tab"], label, th') !== null;
-      return isMeant && (!matters || own.closest('[title], [role="option"]') !== null);
+      return isIntended && (!matters || own.closest('[title], [role="option"]') !== null);
     };
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -110,7 +110,8 @@ export function notWhole(page: Page): Promise<string[]> {
     for (const each of part.querySelectorAll('*')) {
       if (each.scrollWidth <= each.clientWidth + 1 || !/auto|scroll/.test(getComputedStyle(each).overflowX))
         continue;
-      // A map of months, a row of buttons, code: with an edge of their own, and reached by keyboard.
+      // These may scroll: a map of months, a row of buttons, code. They have a visible edge and are reachable by
+      // keyboard.
       if (each.matches('pre, textarea, .heat-map, .lesson-bar') || each.querySelector('table') !== null)
         continue;
       if (each.clientWidth > 0 && shown(each)) found.add(`scrolls sideways: ${nameOf(each)}`);

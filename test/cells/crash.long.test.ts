@@ -64,7 +64,7 @@ const ROUNDS = 20;
 /** As systemd restarts a cell: RestartSec. */
 const SUPERVISOR_MS = 200;
 
-test('a cell with a large store killed 20 times under load loses and doubles no acknowledged event, and other cells are not slowed down', async ({
+test('a cell with a large store, killed 20 times under load, neither loses nor duplicates an acknowledged event, and other cells are not slowed down', async ({
   skip,
 }) => {
   const obstacle = proxyObstacle();
@@ -112,7 +112,7 @@ test('a cell with a large store killed 20 times under load loses and doubles no 
   const after = await calm();
   await cell.stop();
   await neighbour.stop();
-  // Before and after, because the computer may have other work that changes.
+  // Measured before and after, because the load of the computer may change.
   const p99Calm = p99Of([...before[1].tookMs, ...after[1].tookMs]);
   const p99Meanwhile = p99Of(quiet.tookMs);
   say(

@@ -13,23 +13,65 @@ import { aFolder } from '../support/temp-folder.ts';
 
 const FOLDER = 'packaging/cells';
 
-test('every metric that the dashboard and the alarms use exists, and is labelled with the cell', async () => {
+/** The labels of each metric in an answer of `/metrics`. */
+function labelsIn(answer: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const lines = [...answer.matchAll(/^(muster_\w+)\{(.*)\} /gm)];
+  return new Map(lines.map(([, name = '', labels = '']) => [name, namesIn(labels)]));
+}
+
+/** The names in `cell="c07",status=~"5.."`. */
+function namesIn(labels: string): Set<string> {
+  return new Set([...labels.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"/g)].map(([, name = '']) => name));
+}
+
+const targetsSchema = z.array(z.object({ expr: z.string(), legendFormat: z.string() }));
+const dashboardSchema = z.object({ panels: z.array(z.object({ targets: targetsSchema })) });
+
+const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+
+/** The expressions of the alarms and the dashboard, each with the labels that its text shows. */
+function expressions(): { expr: string; shown: string[] }[] {
+  const alarms = [...read('alarms.yml').matchAll(/expr: (.+)\n[^]*?summary: '(.+?)'/g)];
+  const { panels } = dashboardSchema.parse(JSON.parse(read('grafana-dashboard.json')));
+  const targets = panels.flatMap((panel) => panel.targets);
+  const texts = [
+    ...alarms.map(([, expr = '', summary = '']) => [expr, summary] as const),
+    ...targets.map(({ expr, legendFormat }) => [expr, legendFormat] as const),
+  ];
+  return texts.map(([expr, text]) => ({
+    expr,
+    shown: [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, name = '']) => name),
+  }));
+}
+
+test('every metric and label that the dashboard and the alarms use exists, and all name the cell', async () => {
   const cell = { name: 'c07', checksLater: true, makesBackups: false };
   await using central = await aStation({ role: 'central', rateLimit: 0, cell });
   const { id, token } = await central.enrolled();
   // The library is loaded, and counts, from the first scrape on.
   await central.send('GET', '/metrics');
   await central.send('PUT', `/devices/${id}`, { token, body: { events: [] } });
-  const { body } = await central.send('GET', '/metrics');
-  const there = new Set([...String(body).matchAll(/^(muster_\w+)\{/gm)].map(([, name]) => name));
-  const read = ['grafana-dashboard.json', 'alarms.yml'].flatMap((file) =>
-    [...readFileSync(join(FOLDER, file), 'utf8').matchAll(/muster_\w+/g)].map(([name]) => name),
-  );
-  expect(new Set(read).size).toBeGreaterThan(10);
-  expect([...new Set(read)].filter((name) => !there.has(name))).toEqual([]);
-  expect(String(body)).toContain('muster_heartbeats_total{cell="c07"} 1\n');
-  expect(String(body)).toContain('muster_devices{cell="c07"} 1\n');
-  expect(String(body)).toContain('muster_organisations{cell="c07"} 1\n');
+  const body = String((await central.send('GET', '/metrics')).body);
+  const labels = new Map(labelsIn(body));
+  const [, target = ''] = /labels: \{ (.+) \}/.exec(read('prometheus.yml')) ?? [];
+  expect(target).toContain('job: muster,');
+  // Written by Prometheus, with the labels of the target.
+  labels.set('up', new Set([...target.matchAll(/(\w+):/g)].map(([, name = '']) => name)));
+
+  const used = new Set<string>();
+  for (const { expr, shown } of expressions()) {
+    const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
+    for (const [, name = '', matchers = ''] of expr.matchAll(/\b(muster_\w+|up)\b(?:\{([^}]*)\})?/g)) {
+      used.add(name);
+      const needed = [...namesIn(matchers), ...grouped, ...shown];
+      expect([expr, needed.filter((label) => labels.get(name)?.has(label) !== true)]).toEqual([expr, []]);
+      expect(needed).toContain('cell');
+    }
+  }
+  expect(used.size).toBeGreaterThan(10);
+  expect(body).toContain('muster_heartbeats_total{cell="c07"} 1\n');
+  expect(body).toContain('muster_devices{cell="c07"} 1\n');
+  expect(body).toContain('muster_organisations{cell="c07"} 1\n');
 });
 
 test('HAProxy accepts the shipped configuration', ({ skip }) => {
@@ -79,7 +121,7 @@ test('systemd accepts the shipped units', ({ skip }) => {
   const files = units.map((name) => {
     const file = join(folder.path, name.replace('@', '@c07'));
     // The programs need not be installed here.
-    writeFileSync(file, readFileSync(join(FOLDER, name), 'utf8').replace(/^(Exec\w+=)\S+/gm, '$1/bin/true'));
+    writeFileSync(file, read(name).replace(/^(Exec\w+=)\S+/gm, '$1/bin/true'));
     return file;
   });
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { splitCell } from '../../main/service/index.ts';
+import { splitCell } from '../../main/service/access/cells/split.ts';
 import { cpSync } from 'node:fs';
 import { aSchool, asking, Proxy, proxyObstacle, type School, serveCell } from '../support/cells/cluster.ts';
 import { EventReader } from '../support/event-reader.ts';
@@ -36,7 +36,7 @@ async function threeCells(folder: string) {
   };
 }
 
-/** With one headset's token for each school, `forged` with its claims and another signature. */
+/** Returns a token with the same claims and another signature. */
 function forge(token: string): string {
   return `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}`;
 }
@@ -72,7 +72,7 @@ test('every token of every scope reaches its organisation’s cell; a forged one
     }
   }
   expect(requested).toBe(60);
-  // Without a claim the default cell answers, which requires a token.
+  // Without a claim the request goes to the default cell, which requires a token.
   expect((await fetch(`${url}/devices`)).status).toBe(401);
 });
 

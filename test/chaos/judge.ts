@@ -37,6 +37,7 @@ export async function judge(round: Round): Promise<string[]> {
     ...judgeEdits(round, seen, slots),
     ...judgeAgreement(round, seen, slots),
     ...judgeHeadsets(round, seen, slots),
+    ...judgeEnds(round, seen, slots),
     ...judgeRest(seen),
   ];
 }
@@ -343,6 +344,25 @@ function judgeHeadsets(
   });
 }
 
+/** (4) No side enrols a headset again that has left every side that enrolled it. */
+function judgeEnds(
+  { headsets, ledger }: Round,
+  seen: readonly StationState[],
+  slots: ReadonlyMap<string, Slot>,
+): string[] {
+  // A side that was restored from a backup may have forgotten an end.
+  if (ledger.lost.length > 0) return [];
+  const left = headsets.filter(({ enrolledAt, notified }) => notified !== undefined && enrolledAt.size === 0);
+  return left.flatMap(({ androidId, notified }) => {
+    const isDisputed = seen.some(({ open }) =>
+      open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
+    );
+    const slot = [...slots.values()].find((each) => !each.isArchived && each.androidId === androidId);
+    if (slot === undefined || isDisputed || isLeaving(slot.record)) return [];
+    return [`${androidId} left (${String(notified)}) and is enrolled in ${slot.id} again`];
+  });
+}
+
 /** (5) Nothing is pending without a visible reason, and (6) "up to date" is only shown if it is true. */
 function judgeRest(seen: readonly StationState[]): string[] {
   return seen.flatMap(({ name, sync, open, links }) => {
@@ -358,6 +378,8 @@ function judgeRest(seen: readonly StationState[]): string[] {
       .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) =>
         JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }),
       );
+    // Nothing that anybody did explains a fault of the station.
+    if (((sync['reason'] ?? {}) as Json)['code'] === 'INTERNAL') return [`${name} has an internal error`];
     const isRested = sync['state'] === 'upToDate';
     if (waits && !hasReason) return [`${name} waits without a reason: ${brief} ${which.join(' ')}`];
     return isRested || sync['reason'] !== null

@@ -33,6 +33,8 @@ export type Headset = {
         readonly step: number;
       }
     | undefined;
+  /** The sides that enrolled it and have not told it since that it is no longer enrolled. */
+  readonly enrolledAt: Set<Side>;
   /** How it learnt that it is no longer enrolled. */
   notified: string | undefined;
   events: number;

@@ -42,6 +42,7 @@ export class Round implements AsyncDisposable {
     this.headsets = Array.from({ length: headsets }, (_, index) => ({
       androidId: `headset-${String(index)}`,
       enrolment: undefined,
+      enrolledAt: new Set(),
       notified: undefined,
       events: 0,
     }));
@@ -164,6 +165,7 @@ export class Round implements AsyncDisposable {
     if (answer.status !== 200) return String(answer.status);
     const { id, accessToken } = answer.body;
     headset.enrolment = { at: side, slot, id: String(id), token: String(accessToken), step: this.step };
+    headset.enrolledAt.add(side);
     headset.notified = undefined;
     return `200 ${androidId} in ${slot}`;
   }
@@ -183,6 +185,7 @@ export class Round implements AsyncDisposable {
     const { status, body } = await instance.call('PUT', path, { events }, { token: enrolment.token });
     if (status !== 200) {
       headset.enrolment = undefined;
+      headset.enrolledAt.delete(enrolment.at);
       headset.notified = `HTTP ${String(status)}`;
       return headset.notified;
     }
@@ -198,6 +201,7 @@ export class Round implements AsyncDisposable {
         { token: enrolment.token },
       );
       headset.enrolment = undefined;
+      headset.enrolledAt.delete(enrolment.at);
       headset.notified = 'unenroll';
     }
     return `${String(taken.length)} accepted${headset.notified === undefined ? '' : `, notified by ${headset.notified}`}`;
@@ -298,8 +302,8 @@ export class Round implements AsyncDisposable {
     if (typeof deviceId !== 'string' || typeof slot !== 'string') return;
     const { body } = await this.station(name).call('GET', `/devices/${deviceId}`);
     for (const field of FIELDS) {
-      const isMeant = (path as string[]).some((part) => part === PLACES[field] || part === 'display');
-      if (isMeant) this.ledger.decisions.push({ slot, field, seen: valueOf(body, field) });
+      const isTarget = (path as string[]).some((part) => part === PLACES[field] || part === 'display');
+      if (isTarget) this.ledger.decisions.push({ slot, field, seen: valueOf(body, field) });
     }
   }
 

@@ -58,7 +58,7 @@ const FREQUENCIES: Readonly<Record<Step['do'], number>> = {
   restore: 0,
 };
 const FIELDS: readonly Field[] = ['label', 'volume', 'brightness', 'metadata'];
-/** One round in this many contains restores. */
+/** One in this many rounds contains restores. */
 const RESTORE_IN = 6;
 
 /** Returns the schedule of a seed. */

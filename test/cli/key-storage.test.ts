@@ -19,7 +19,7 @@ function sealedFor(person: string) {
   };
 }
 
-test('a new key is sealed and never stored readable; the next start opens the same one', async () => {
+test('a new key is encrypted and never stored readable; the next start decrypts the same one', async () => {
   using folder = aFolder();
   const key = await openKey(folder.path, sealedFor('anna'));
   expect(key).toMatch(/^[\w-]{43}$/);
@@ -38,7 +38,7 @@ test('a key that was stored in a file is still used, and its file is deleted', a
   expect(existsSync(join(folder.path, 'master.key'))).toBe(false);
 });
 
-test('if the system cannot seal, or cannot open what it sealed, the key stays in its file', async () => {
+test('if the system cannot encrypt, or cannot decrypt what it encrypted, the key stays in its file', async () => {
   using folder = aFolder();
   writeFileSync(join(folder.path, 'master.key'), 'k'.repeat(43));
   expect(await openKey(folder.path, undefined)).toBeUndefined();
@@ -52,7 +52,7 @@ test('a key encrypted by another user is neither replaced nor deleted', async ()
   await openKey(folder.path, sealedFor('anna'));
   const sealed = readFileSync(join(folder.path, 'master.key.sealed'), 'utf8');
   await expect(openKey(folder.path, sealedFor('bert'))).rejects.toThrow(KeyLockedError);
-  // Nor does a station without the desktop app create another key, which could open no password.
+  // A station without the desktop app does not create another key either, which could not decrypt any password.
   const refusal: unknown = await startService(defaults(folder.path)).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect(String(refusal)).toContain('desktop app');

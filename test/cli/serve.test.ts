@@ -66,7 +66,7 @@ test('without --json the station prints an address that opens the interface, and
   });
   expect(answer.status).toBe(200);
   expect(station.stderr).toMatch(
-    /^muster: This computer is on no network yet.*\nmuster: The key .*: [\w-]{43}\n$/,
+    /^muster: This computer is not on a network yet.*\nmuster: The key .*: [\w-]{43}\n$/,
   );
 });
 
@@ -161,7 +161,7 @@ describe('usage', () => {
     });
     const [details] = (await answer.json()) as { name: string; imageUrl: string }[];
     expect(details?.name).toBe('Solar System');
-    // The image library is native: it must be found from wherever the service was built.
+    // The image library is native code, so it must be found wherever the service was built.
     const image = await fetch(details?.imageUrl ?? '');
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
     const { stderr } = await station.endBy('SIGTERM');

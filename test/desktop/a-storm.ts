@@ -18,7 +18,12 @@ const PORT = await aFreePort();
 const URL = `http://127.0.0.1:${PORT}`;
 
 /** Retries until there is an answer, as a headset does while its station is away. */
-async function insist(method: string, path: string, token: string, body?: unknown): Promise<unknown> {
+async function sendUntilAccepted(
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+): Promise<unknown> {
   for (;;) {
     try {
       const answer = await fetch(URL + path, {
@@ -39,7 +44,7 @@ async function insist(method: string, path: string, token: string, body?: unknow
  * Kills the service `kills` times while `headsets` enrol and report, and checks the station afterwards. Returns the
  * counts.
  */
-export async function weatherTheStorm({
+export async function runStorm({
   kills,
   headsets,
 }: {
@@ -62,7 +67,7 @@ export async function weatherTheStorm({
   supervisor.start();
   await first;
   const { token } = await supervisor.openSession();
-  const made = await insist(createSlots.method, createSlots.path, token, {
+  const made = await sendUntilAccepted(createSlots.method, createSlots.path, token, {
     count: headsets,
     labelPrefix: 'A-',
   });
@@ -85,18 +90,20 @@ export async function weatherTheStorm({
         await new Promise((go) => setTimeout(go, 60));
       const requested = { enrollmentToken, androidId: `android-${index}` };
       const { accessToken } = enrolDevice.reply.parse(
-        await insist(enrolDevice.method, enrolDevice.path, token, requested),
+        await sendUntilAccepted(enrolDevice.method, enrolDevice.path, token, requested),
       );
       const path = updateDevice.path.replace('{deviceId}', id);
       let acknowledged = 0;
       do {
         const event = { eventId: `e-${acknowledged}`, type: 'NOTE', timestamp: Date.now(), payload: {} };
         const body = { batteryInfo: { level: 80 }, events: [event] };
-        const received = updateDevice.reply.parse(await insist(updateDevice.method, path, accessToken, body));
+        const received = updateDevice.reply.parse(
+          await sendUntilAccepted(updateDevice.method, path, accessToken, body),
+        );
         acknowledged += received.acknowledged.length;
         await new Promise((resolve) => setTimeout(resolve, 250));
       } while (killed < kills && acknowledged < 200);
-      const record = await insist('GET', getDevice.path.replace('{deviceId}', id), accessToken);
+      const record = await sendUntilAccepted('GET', getDevice.path.replace('{deviceId}', id), accessToken);
       return getDevice.reply.parse(record).androidId;
     }),
   );

@@ -42,13 +42,13 @@ test('a station that cannot start says why; if the store is damaged, the person 
   const page = await person.windows[0]?.contents.page;
   if (page === undefined) throw new Error('No page');
   page.setDefaultTimeout(30_000);
-  // There are never two on one data folder.
+  // Two stations never run on one data folder.
   await page.getByRole('heading', { name: 'Muster cannot run its station' }).waitFor();
   expect(await page.locator('main').textContent()).toContain(rig.folder);
   await expectAccessible(page);
   await page.screenshot({ path: '.build/desktop-cannot-start.png' });
 
-  // The other one ends, and its store is then overwritten in its middle.
+  // The other station ends; then the middle of its store is overwritten.
   const { token } = service;
   await service.stop();
   const store = join(rig.folder, 'muster.db');

@@ -177,7 +177,7 @@ describe('a release', () => {
     writeFileSync(file, made);
     expect(() => readReleaseKey(file)).toThrow('private key');
     writeFileSync(file, generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'pem' }));
-    expect(() => readReleaseKey(file)).toThrow('no Ed25519 key');
+    expect(() => readReleaseKey(file)).toThrow('not an Ed25519 key');
   });
 
   test('in a folder is served by its file names only, on this computer only', async () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => rig[Symbol.asyncDispose]());
 
 /** Calls a method as a page would, from any frame. */
-function askFrom(
+function invokeFrom(
   from: { sender: unknown; senderFrame: unknown },
   channel: string,
   ...values: unknown[]
@@ -207,13 +207,13 @@ describe('the bridge', () => {
     ['a frame that is gone', () => ({ ...ourFrame(), senderFrame: null })],
   ] as const)('does not answer %s', async ([, from]) => {
     for (const { channel } of Object.values(ipc)) {
-      await expect(askFrom(from(), channel)).rejects.toThrow('not ours');
+      await expect(invokeFrom(from(), channel)).rejects.toThrow('foreign page');
     }
   });
 
   test('refuses a request of the wrong shape', async () => {
-    await expect(askFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
-    await expect(askFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
+    await expect(invokeFrom(ourFrame(), ipc.connection.channel, { all: true })).rejects.toThrow('undefined');
+    await expect(invokeFrom(ourFrame(), ipc.saveText.channel, { name: '../../x', text: '' })).rejects.toThrow(
       'name',
     );
   });
@@ -228,7 +228,7 @@ describe('the program', () => {
     expect(person.blockers.size).toBe(0);
   });
 
-  test('seals the station’s key, and stores no readable copy beside it', () => {
+  test('encrypts the station’s key, and stores no readable copy beside it', () => {
     const names = readdirSync(rig.folder);
     expect(names).toContain('master.key.sealed');
     expect(names).not.toContain('master.key');
@@ -317,7 +317,7 @@ describe('the panel of the desktop app', () => {
   });
 });
 
-// The last two come last, in this order, because what they end is not restarted.
+// The last two must come last, in this order, because what they end is not restarted.
 
 test('a station that dies is restarted, and its window returns', async () => {
   fakePowerMonitor.emit('resume');

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { weatherTheStorm } from './a-storm.ts';
+import { runStorm } from './a-storm.ts';
 
 vi.mock('electron', () => import('./stand-in/index.ts'));
 
@@ -8,6 +8,6 @@ test(
   'killed fifty times while thirty headsets enrol, the station restarts each time and all headsets become ready',
   { timeout: 300_000 },
   async () => {
-    expect(await weatherTheStorm({ kills: 50, headsets: 30 })).toEqual({ starts: 51, ready: 30 });
+    expect(await runStorm({ kills: 50, headsets: 30 })).toEqual({ starts: 51, ready: 30 });
   },
 );

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 
-import { weatherTheStorm } from './a-storm.ts';
+import { runStorm } from './a-storm.ts';
 
 vi.mock('electron', () => import('./stand-in/index.ts'));
 
 test('killed five times while six headsets enrol, the station restarts each time and all headsets become ready', async () => {
-  expect(await weatherTheStorm({ kills: 5, headsets: 6 })).toEqual({ starts: 6, ready: 6 });
+  expect(await runStorm({ kills: 5, headsets: 6 })).toEqual({ starts: 6, ready: 6 });
 });

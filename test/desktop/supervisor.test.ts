@@ -121,7 +121,7 @@ test('a night asleep does not count as an unresponsive process: the station is p
   expect(latest().orders.at(-1)).toEqual({ order: 'ping' });
 });
 
-test('the station’s key is sealed and opened on its behalf if the system can do so', () => {
+test('the station’s key is encrypted and decrypted on its behalf if the system can do so', () => {
   const { supervisor, latest } = aSupervisor();
   supervisor.protectKey({ seal: (key) => `sealed ${key}`, unseal: () => null });
   supervisor.start();

@@ -32,7 +32,7 @@ async function aUsedStore(to: string): Promise<void> {
   copyFileSync(join(station.folder, 'muster.db'), to);
 }
 
-/** Returns what a check says of the file with one bit flipped. */
+/** Returns the result of a check of the file with one bit flipped. */
 function isSeen(path: string, check: 'quick_check' | 'integrity_check'): boolean {
   let db: Database.Database | undefined;
   try {

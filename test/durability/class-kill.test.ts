@@ -50,7 +50,12 @@ async function linked(station: ServedStation, { id, token }: Headset): Promise<E
 }
 
 /** Accepts the command of this name on a link. */
-async function obey(station: ServedStation, { id, token }: Headset, link: EventReader, event: string) {
+async function acceptCommand(
+  station: ServedStation,
+  { id, token }: Headset,
+  link: EventReader,
+  event: string,
+) {
   const { data } = await link.next('command', (command) => command['event'] === event);
   const path = `/devices/${id}/commands/${String(data['commandId'])}/answer`;
   await ask(station, 'POST', path, { body: { accepted: true }, token });
@@ -70,7 +75,7 @@ const stages = (runs: readonly ClassRun[], { id }: Headset): string[] =>
 const commandsOf = (link: EventReader): unknown[] =>
   link.events.filter(({ name }) => name === 'command').map(({ data }) => data['event']);
 
-test('orders to a class survive kill -9: received ones stay, absent or silent headsets get theirs on return', async () => {
+test('actions for a class survive kill -9: received ones stay, offline or silent headsets get theirs on return', async () => {
   using folder = aFolder();
   const first = await serveStation(folder.path);
   const [there, silent, away] = await enrolled(first, 3);
@@ -81,10 +86,10 @@ test('orders to a class survive kill -9: received ones stay, absent or silent he
   await using thereLink = await linked(first, there);
   await using silentLink = await linked(first, silent);
   await send(first, all, { do: 'volume', volume: 80 });
-  await obey(first, there, thereLink, 'set-volume');
+  await acceptCommand(first, there, thereLink, 'set-volume');
   await send(first, [away.id], { do: 'volume', volume: 20 });
   const check = await send(first, all, { do: 'look' });
-  await obey(first, there, thereLink, 'lock');
+  await acceptCommand(first, there, thereLink, 'lock');
   await silentLink.next('command', (command) => command['event'] === 'lock');
   // Waits until the published changes are on disk.
   await wall.next('classRun', (data) => stages([classRunSchema.parse(data)], there)[0] === 'look done');
@@ -107,8 +112,8 @@ test('orders to a class survive kill -9: received ones stay, absent or silent he
 
   // On their return they get the newest of each kind, oldest first; a headset that had it gets nothing.
   await using awayLink = await linked(second, away);
-  await obey(second, away, awayLink, 'set-volume');
-  await obey(second, away, awayLink, 'lock');
+  await acceptCommand(second, away, awayLink, 'set-volume');
+  await acceptCommand(second, away, awayLink, 'lock');
   expect(commandsOf(awayLink)).toEqual(['set-volume', 'lock']);
   expect(awayLink.events.find(({ name }) => name === 'command')?.data['message']).toEqual({ volume: 20 });
   await using againLink = await linked(second, there);

@@ -14,7 +14,7 @@ let isCut = false;
 
 function copyTo(folder: string, log: string): void {
   const store = log.slice(0, -'-wal'.length);
-  // The store first: a checkpoint in between leaves its frames in the log.
+  // The store is copied first: a checkpoint in between leaves its frames in the log.
   for (const file of [store, log]) fs.copyFileSync(file, join(folder, basename(file)));
 }
 

@@ -51,7 +51,7 @@ function fill(path: string): void {
   writeFileSync(`${path}/filler`, Buffer.alloc(Number(bavail) * Number(bsize)));
 }
 
-/** Small writes fit into what the log has of the disk already: they use it up first. */
+/** Small writes fit into space that the log has already allocated, so that is used up first. */
 async function untilRefused(station: TestStation, deviceId: string, status: number): Promise<void> {
   for (let refusals = 0, round = 0; refusals < 3 && round < 20_000; round += 1) {
     const answer = await station.call(patchDevice, {

@@ -42,7 +42,7 @@ test('a log damaged in its middle is reported at the start: in the log, and as a
   expect(readFileSync(join(folder.path, 'logs', 'muster.log'), 'utf8')).toContain('may be missing');
 });
 
-/** Flips a bit in an index of the served store, which leaves every page and its table as they were. */
+/** Flips a bit in an index of the served store, which leaves every page well-formed and the table unchanged. */
 function flipInIndex(folder: string, text: string): void {
   const path = join(folder, 'muster.db');
   const bytes = readFileSync(path);
@@ -102,7 +102,7 @@ test('a bit flipped in an index while the station runs is a warning during the l
   expect(readdirSync(station.folder)).not.toContain('muster.damage');
 });
 
-test('whoever stops a station whose store is damaged is asked at the next start how to recover', async () => {
+test('after stopping a station whose store is damaged, the next start asks how to recover', async () => {
   const { station } = await damagedWhileRunning(600_000);
   await using _ = station;
   await untilWarned(station);

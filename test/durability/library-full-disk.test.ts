@@ -29,7 +29,7 @@ test('an upload that does not fit on the disk is refused, announced or not, and 
   expect(await announced.json()).toMatchObject({ code: 'STORAGE_FULL' });
   expect(streamed.status).toBe(507);
   expect(readdirSync(join(path.path, 'library', 'arriving'))).toEqual([]);
-  // There is less space, and the store has kept its reserve.
+  // A smaller upload still fits, and the store has kept its reserve.
   expect((await upload(new Uint8Array(8 * MIB))).status).toBe(200);
   expect((await station.call(contract.createSlots, { body: { count: 1, labelPrefix: 'A-' } })).status).toBe(
     200,

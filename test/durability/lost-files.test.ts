@@ -156,7 +156,7 @@ test.each([
     'does not open',
   ],
 ])(
-  'a master key that is %s prevents the start, and the Wi-Fi passwords stay sealed',
+  'a master key that is %s prevents the start, and the Wi-Fi passwords stay encrypted',
   async (_, lose, says) => {
     await using station = await aStoppedStation();
     const path = join(station.folder, 'master.key');

@@ -36,6 +36,6 @@ test('webhook messages of an acknowledged event survive kill -9, and are sent af
   const received = new Set((await receiver.arrived(51)).map(({ data }) => data['eventId']));
   await second.stop();
 
-  // The first one was never answered, so it was sent twice.
+  // The first delivery was never answered, so it was sent twice.
   expect(received).toEqual(new Set(events.map(({ eventId }) => eventId)));
 });

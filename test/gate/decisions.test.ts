@@ -18,8 +18,11 @@ test('a replaced decision says so in the index', () => {
   const texts = new Map([
     ['0002-b.md', '# 2. Bees\n\nWords.\n'],
     ['0001-a.md', '# 1. Ants\n\nReplaced by [2](0002-b.md).\n'],
+    ['0003-c.md', '# 3. Cicadas\n\nReplaced in part by [2](0002-b.md).\n'],
   ]);
   expect(indexOf(texts)).toBe(
-    '| 1 | [Ants](0001-a.md) | replaced by [2](0002-b.md) |\n| 2 | [Bees](0002-b.md) | holds |\n',
+    '| 1 | [Ants](0001-a.md) | replaced by [2](0002-b.md) |\n' +
+      '| 2 | [Bees](0002-b.md) | in force |\n' +
+      '| 3 | [Cicadas](0003-c.md) | replaced in part by [2](0002-b.md) |\n',
   );
 });

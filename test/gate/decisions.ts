@@ -6,14 +6,14 @@ const folder = resolve(import.meta.dirname, '..', '..', 'docs', 'decisions');
 const page = join(folder, 'README.md');
 const MARK = '| number | title | status |\n| --- | --- | --- |\n';
 
-/** A row of the index for each decision: its number, its title, and whether another one replaces it. */
+/** Returns the rows of the index: number, title, and whether another decision replaces this one, wholly or in part. */
 export function indexOf(texts: ReadonlyMap<string, string>): string {
   return [...texts]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([file, text]) => {
       const { number, title } = /^# (?<number>\d+)\. (?<title>.+)$/m.exec(text)?.groups ?? {};
-      const by = /^Replaced by \[(?<by>\d+)\]\((?<link>[\w.-]+)\)\.$/m.exec(text)?.groups;
-      const status = by === undefined ? 'holds' : `replaced by [${by['by'] ?? ''}](${by['link'] ?? ''})`;
+      const replaced = /^Replaced (?<by>(?:in part )?by \[\d+\]\([\w.-]+\))\.$/m.exec(text)?.groups?.['by'];
+      const status = replaced === undefined ? 'in force' : `replaced ${replaced}`;
       return `| ${number ?? '?'} | [${title ?? '?'}](${file}) | ${status} |\n`;
     })
     .join('');

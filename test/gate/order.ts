@@ -41,7 +41,7 @@ export const ORDERS = {
   },
 } as const;
 
-/** Modules whose topics have doors of their own, as one door for all would export more than 15 names. */
+/** Modules whose topics have separate entry points, because a single one would export more than 15 names. */
 export const MODULES_WITH_TOPICS = ['main/service/devices'] as const;
 
 /** Returns whether a file is the entry point of a topic of such a module. */

@@ -7,7 +7,7 @@ import { foreignReads, sharedTables, tablesWritten } from './tables.ts';
 
 const service = resolve(import.meta.dirname, '..', '..', 'main', 'service');
 
-/** Files whose SQL reads tables of another module, and why the owner's methods do not do. */
+/** Files whose SQL reads tables of another module, and why the owner's methods are not enough. */
 const FOREIGN_READS = {
   'access/cells/leftovers.ts: change, deleted_device, device, webhook':
     'counts in a closed file, without modules',

@@ -21,16 +21,16 @@ function trackedFiles(folder = root): string[] {
   });
 }
 
-function filesThatSay(pattern: RegExp): string[] {
+function filesMatching(pattern: RegExp): string[] {
   return trackedFiles().filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
 }
 
 test('no file names the host of a package registry', () => {
-  expect(filesThatSay(/\bregistry\.\w+\.\w|\/\/[^/\s]*(?:nexus|artifactory|verdaccio)/i)).toEqual([]);
+  expect(filesMatching(/\bregistry\.\w+\.\w|\/\/[^/\s]*(?:nexus|artifactory|verdaccio)/i)).toEqual([]);
 });
 
 test('no file contains a path of the machine it was written on', () => {
-  expect(filesThatSay(/["'`\s(](?:\/home\/\w|\/Users\/\w|\/root\b|\/work\b|C:\\Users\\\w)/)).toEqual([]);
+  expect(filesMatching(/["'`\s(](?:\/home\/\w|\/Users\/\w|\/root\b|\/work\b|C:\\Users\\\w)/)).toEqual([]);
 });
 
 test('the lock file says what to install, not from where', () => {

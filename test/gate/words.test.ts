@@ -9,6 +9,7 @@ import { settings } from '../../renderer/copy/en/configuration/settings.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { serveHelp } from '../../main/cli/serve/serve-flags.ts';
 import { HELP as simulateHelp } from '../../main/cli/simulate-flags.ts';
+import { declaredNames } from './declared-names.ts';
 import {
   NAME_EXCEPTIONS,
   NAME_WORDS,
@@ -37,7 +38,7 @@ function faultsOf(texts: readonly [string, string][], words: readonly Word[]): s
   );
 }
 
-const spoken: readonly [string, string][] = [
+const shownTexts: readonly [string, string][] = [
   ...sentences({ ...en, settings }, ''),
   ...Object.entries(contract).map(([name, { summary }]): [string, string] => [name, summary]),
   ['serve --help', serveHelp],
@@ -45,7 +46,7 @@ const spoken: readonly [string, string][] = [
 ];
 
 test('no screen, summary or help text uses a phrase of the list', () => {
-  expect(faultsOf(spoken, SCREEN_WORDS)).toEqual([]);
+  expect(faultsOf(shownTexts, SCREEN_WORDS)).toEqual([]);
 });
 
 test('a planted phrase is found, with its replacement', () => {
@@ -56,44 +57,21 @@ test('a planted phrase is found, with its replacement', () => {
 });
 
 test('every exception is still needed', () => {
-  const needed = spoken.filter(([, text]) => SCREEN_WORDS.some(({ never }) => never.test(text)));
+  const needed = shownTexts.filter(([, text]) => SCREEN_WORDS.some(({ never }) => never.test(text)));
   const keys = new Set(needed.map(([key]) => key));
   expect(Object.keys(SCREEN_EXCEPTIONS).filter((key) => !keys.has(key))).toEqual([]);
 });
-
-/** Returns the names that a file declares, without the `#` of private ones. */
-function namesIn(text: string): string[] {
-  const names: string[] = [];
-  const visit = (node: ts.Node): void => {
-    const isDeclared =
-      ts.isVariableDeclaration(node) ||
-      ts.isBindingElement(node) ||
-      ts.isFunctionDeclaration(node) ||
-      ts.isClassDeclaration(node) ||
-      ts.isMethodDeclaration(node) ||
-      ts.isPropertyDeclaration(node) ||
-      ts.isPropertySignature(node) ||
-      ts.isTypeAliasDeclaration(node) ||
-      ts.isInterfaceDeclaration(node) ||
-      ts.isParameter(node);
-    if (
-      isDeclared &&
-      node.name !== undefined &&
-      (ts.isIdentifier(node.name) || ts.isPrivateIdentifier(node.name))
-    )
-      names.push(node.name.text.replace('#', ''));
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('names.tsx', text, ts.ScriptTarget.Latest));
-  return names;
-}
 
 const isBad = (name: string): boolean =>
   NAME_EXCEPTIONS[name] === undefined && NAME_WORDS.some(({ never }) => never.test(name));
 
 /** Parses only files in which such a word occurs at all. */
 const badNames = (text: string): string[] =>
-  [...new Set(text.match(/\w+/g))].some(isBad) ? namesIn(text).filter(isBad) : [];
+  [...new Set(text.match(/\w+/g))].some(isBad)
+    ? declaredNames(ts.createSourceFile('names.tsx', text, ts.ScriptTarget.Latest))
+        .map((name) => name.text)
+        .filter(isBad)
+    : [];
 
 test('no code declares a name of the list', () => {
   const found = NAMED_FOLDERS.flatMap((folder) =>
@@ -110,15 +88,23 @@ test('no code declares a name of the list', () => {
 /** Returns the words of a sentence's key, without the suffix of its plural form. */
 const wordsOf = (key: string): string[] => key.replace(/_(?:one|other)$/, '').split('.');
 
-test('no key of a sentence is a name of the list', () => {
-  const keys = sentences(en, '').map(([key]) => key);
-  expect(
-    keys.filter(
+/** Returns the keys of sentences that contain a name of the list. */
+const badKeys = (tree: object): string[] =>
+  sentences(tree, '')
+    .map(([key]) => key)
+    .filter(
       (key) =>
         NAME_EXCEPTIONS[key] === undefined &&
         wordsOf(key).some((word) => NAME_WORDS.some(({ never }) => never.test(word))),
-    ),
-  ).toEqual([]);
+    );
+
+test('no key of a sentence is a name of the list', () => {
+  expect(badKeys(en)).toEqual([]);
+});
+
+test('a planted key is found, in either plural form', () => {
+  const planted = { list: { goOn: 'Resume', heard_one: 'One', heard_other: 'Several', resume: 'Resume' } };
+  expect(badKeys(planted)).toEqual(['list.goOn', 'list.heard_one', 'list.heard_other']);
 });
 
 test('a planted name is found', () => {

@@ -30,6 +30,13 @@ export const SCREEN_WORDS: readonly Word[] = [
   { never: /\b[Tt]ie(?:d|s)?\b/, say: 'Link, linked' },
   { never: /\bshall\b/, say: 'must, will' },
   { never: /\bdo(?:es)? not take\b|\b(?:is|was|were) not taken\b/, say: 'reject' },
+  { never: /\b[Oo]ne a line\b/, say: 'One per line' },
+  { never: /\bforg(?:et|ets|otten)\b/i, say: 'clear, delete' },
+  { never: /\bin the way\b/, say: 'blocks' },
+  { never: /\b(?:been|is|are|was|were) told\b|^Told\b/, say: 'notified, received' },
+  { never: /\bconflicts? to decide\b/, say: 'conflict to resolve' },
+  { never: /\bhalf or more\b|\bunder half\b/i, say: 'a percentage' },
+  { never: /\bat the cables?\b/, say: 'by cable' },
 ];
 
 /** Allowed matches of a pattern: a phrase, and why. */
@@ -37,7 +44,8 @@ export const SCREEN_EXCEPTIONS: Readonly<Record<string, string>> = {};
 
 /** Parts of names that an engineer of the field would not guess, as whole words of a camel-case or constant name. */
 export const NAME_WORDS: readonly Word[] = [
-  { never: /^(?:MOST|LONGEST|SHORTEST)_/, say: 'MAX_, MIN_' },
+  { never: /^(?:MOST|LONGEST|SHORTEST)(?:_|$)/, say: 'MAX_, MIN_' },
+  { never: /^USUAL(?:_|$)/, say: 'DEFAULT_' },
   {
     never: /^(?:goOn|letGo|putBack|takeBack|takeOver|anew|neverHeard|toDesk)$/,
     say: 'resume, discard, revert, cancel, transfer',
@@ -62,6 +70,22 @@ export const NAME_WORDS: readonly Word[] = [
     never: /^(?:giveUntil|keepLooking|lookAgain|lookAround|setAside|takeUp|askFor)/,
     say: 'send, scan, quarantine, restore, request',
   },
+  {
+    never:
+      /^(?:callOff|putOff|takeOff|foresee|foreseen|obey|heed|hurry|hasten|mend|mended|reckon|reckoned|recall)$/,
+    say: 'cancel, dismiss, preview, execute, follow, send, repair, estimate, cached',
+  },
+  {
+    never:
+      /^(?:isThrough|isMeant|isMended|isHis|isMine|endWell|endBadly|makeByItself|isMadeByItself|nothingTo)$/,
+    say: 'isComplete, isTarget, isRepaired, isOwn, succeed, fail, isScheduled',
+  },
+  {
+    never:
+      /^(?:Asker|Belief|Blame|Forgetful|Happen|Lacking|Nowhere|Obey|Particulars|Says|Sought|GotCommand|sayings)$/,
+    say: 'a noun of the field',
+  },
+  { never: /^forget(?:[A-Z]|$)/, say: 'delete, clear, prune' },
 ];
 
 /** Folders whose names follow the list: all code. */

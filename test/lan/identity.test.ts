@@ -21,7 +21,7 @@ test('without a master key only the owner can read the station’s key', () => {
   expect(openIdentity(folder.path, vault).fingerprint).toBe(fingerprint);
 });
 
-test('as soon as there is a master key the station’s key is sealed, and stays the same', () => {
+test('as soon as there is a master key the station’s key is encrypted, and stays the same', () => {
   using folder = aFolder();
   const before = openIdentity(folder.path);
   new Vault(folder.path).seal('anything');
@@ -34,7 +34,7 @@ test('as soon as there is a master key the station’s key is sealed, and stays 
   expect(openIdentity(folder.path, new Vault(folder.path))).toEqual(before);
 });
 
-test('a key sealed with another master key prevents the start, and is not replaced', async () => {
+test('a key encrypted with another master key prevents the start, and is not replaced', async () => {
   using folder = aFolder();
   const vault = new Vault(folder.path);
   vault.seal('anything');

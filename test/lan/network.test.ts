@@ -61,7 +61,7 @@ type Seen = {
 };
 
 /** Returns the stations that a headset finds in one scan. */
-function lookFrom(rig: LanRig, host: string): Seen[] {
+function scanFrom(rig: LanRig, host: string): Seen[] {
   const script = `
     const { scanForStations } = await import(process.argv[1]);
     const place = { address: process.argv[2], port: 5353 };
@@ -74,7 +74,7 @@ function lookFrom(rig: LanRig, host: string): Seen[] {
 /** Scans until the station is found: it advertises itself a moment after it is ready. */
 function seenFrom(rig: LanRig, host: string, { enterpriseId }: ServedStation): Seen | undefined {
   for (let tries = 0; tries < 8; tries += 1) {
-    const found = lookFrom(rig, host).find(({ id }) => id === enterpriseId);
+    const found = scanFrom(rig, host).find(({ id }) => id === enterpriseId);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -117,7 +117,7 @@ longTest(
     });
 
     await stations.stop(other);
-    expect(lookFrom(rig, 'hs').map(({ id }) => id)).toEqual([station.enterpriseId]);
+    expect(scanFrom(rig, 'hs').map(({ id }) => id)).toEqual([station.enterpriseId]);
     expect(stations.examine('st', station)('stations')).toMatchObject({ finding: 'STATIONS_ALONE' });
   },
 );

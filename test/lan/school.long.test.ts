@@ -113,7 +113,7 @@ test('in a school without internet five headsets find the station, pair, are kno
   avahi.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
   const closed = once(avahi, 'exit');
 
-  // Enrolled over pinned HTTPS, with only a typed code each; the one behind the router has the address typed too.
+  // Enrolled over pinned HTTPS, with only a typed code each; on the one behind the router the URL is typed as well.
   const slots = { count: headsets.length + 1, labelPrefix: 'A-' };
   const { items } = await lan.ask<{ items: { id: string }[] }>('/station/slots', {
     method: 'POST',

@@ -8,7 +8,7 @@ import { expect as expectOnPage } from '../browser/patient.ts';
 import { ageIn, ageOnScreen } from '../support/painted-clock.ts';
 import { usedMs, ViewsRig } from '../support/views-rig.ts';
 
-/** Why packets cannot be lost here. */
+/** Why packet loss cannot be simulated here. */
 function obstacle(): string | undefined {
   if (spawnSync('nft', ['--version']).error !== undefined)
     return 'nft is not installed: apt-get install nftables';
@@ -22,7 +22,7 @@ async function watch(page: Page, path: string, token: string): Promise<void> {
       const peer = new RTCPeerConnection();
       peer.addTransceiver('video', { direction: 'recvonly' });
       const video = Object.assign(document.createElement('video'), { muted: true, autoplay: true });
-      // Browsers start a muted video by itself only where it is to be seen.
+      // Browsers autoplay a muted video only if it is visible.
       video.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
       document.body.append(video);
       peer.addEventListener('track', ({ track }) => {
@@ -64,7 +64,7 @@ test('on a network of their own a browser watches a headset, continues while the
   await watch(page, `/station/views/${id}/whep`, rig.station.token);
   await expect.poll(() => ageIn(page, 'video'), { timeout: 60_000 }).not.toBeNull();
 
-  // The media bypass the station: while it is stopped, pictures come that were painted after its end.
+  // The media bypass the station: while it is stopped, pictures still arrive that were painted after it stopped.
   await rig.station.kill();
   const stoppedMs = Date.now();
   const paintedMs = async () => Date.now() - ((await ageIn(page, 'video')) ?? Infinity);
@@ -75,7 +75,8 @@ test('on a network of their own a browser watches a headset, continues while the
 
   await expect.poll(async () => (await status()).appliedProfile, { timeout: 180_000 }).toBe('HIGH_FIDELITY');
 
-  // One packet in five is lost from here on: the headset's own measurements lower the quality, and raise it again.
+  // From here on one packet in five is lost: the headset's own measurements lower the quality. Later they raise it
+  // again.
   const lossySinceMs = performance.now();
   const out = 'add table inet lossy; add chain inet lossy out { type filter hook output priority 0; }';
   rig.rig.run(
@@ -119,7 +120,7 @@ test('where the network isolates a headset or it is on another segment, the view
   await expectOnPage(page.locator('.pupil canvas:visible')).toHaveCount(2, { timeout: 120_000 });
   expect(await check()).toBe('ISOLATION_NONE');
 
-  // No packet of media leaves the first: what a Wi-Fi does that isolates its clients.
+  // Blocks media packets from the first, as a Wi-Fi with client isolation does.
   const out = 'add table inet apart; add chain inet apart out { type filter hook output priority 0; }';
   rig.run('h1', 'nft', `${out}; add rule inet apart out udp dport 1-65535 drop`);
   rig.run('h1', 'nft', 'add chain inet apart in { type filter hook input priority 0; }');

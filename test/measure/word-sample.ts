@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { ts } from '@ts-morph/common';
 
+import { declaredNames, visitAll } from '../gate/declared-names.ts';
 import { testTitlesIn } from '../gate/test-titles.ts';
 
 /** One item to read, and its location: `path:line`. */
@@ -38,18 +39,11 @@ function draw(items: readonly Item[], count: number): Item[] {
   return shuffled.slice(0, count);
 }
 
-function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
-  visit(node);
-  ts.forEachChild(node, (child) => {
-    visitAll(child, visit);
-  });
-}
-
 const parsed = files.map((file) =>
   ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true),
 );
 
-const place = (source: ts.SourceFile, position: number): string =>
+const locationOf = (source: ts.SourceFile, position: number): string =>
   `${relative(root, source.fileName)}:${String(source.getLineAndCharacterOfPosition(position).line + 1)}`;
 
 /** The sentences of the English copy: the string values of `renderer/copy/en`. */
@@ -57,7 +51,7 @@ function strings(source: ts.SourceFile): Item[] {
   const found: Item[] = [];
   visitAll(source, (node) => {
     if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer))
-      found.push({ where: place(source, node.pos), text: node.initializer.text });
+      found.push({ where: locationOf(source, node.pos), text: node.initializer.text });
   });
   return found;
 }
@@ -72,25 +66,9 @@ function comments({ fileName, text }: ts.SourceFile): Item[] {
     }));
 }
 
-/** Every name that a file declares: variables, functions, parameters, types, properties and methods. */
+/** Every name that a file declares. */
 function identifiers(source: ts.SourceFile): Item[] {
-  const found: Item[] = [];
-  visitAll(source, (node) => {
-    const isDeclared =
-      ts.isVariableDeclaration(node) ||
-      ts.isBindingElement(node) ||
-      ts.isFunctionDeclaration(node) ||
-      ts.isClassDeclaration(node) ||
-      ts.isMethodDeclaration(node) ||
-      ts.isPropertyDeclaration(node) ||
-      ts.isPropertySignature(node) ||
-      ts.isTypeAliasDeclaration(node) ||
-      ts.isInterfaceDeclaration(node) ||
-      ts.isParameter(node);
-    if (isDeclared && node.name !== undefined && ts.isIdentifier(node.name))
-      found.push({ where: place(source, node.name.pos), text: node.name.text });
-  });
-  return found;
+  return declaredNames(source).map(({ text, pos }) => ({ where: locationOf(source, pos), text }));
 }
 
 function print(title: string, items: readonly Item[], count: number): void {

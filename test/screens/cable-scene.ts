@@ -94,10 +94,10 @@ async function until(station: TestStation, wanted: Readonly<Record<string, numbe
   for (;;) {
     const { hubs } = (await station.call(getCable)).body;
     const states = hubs.flatMap(({ ports }) => ports.flatMap(({ headset }) => headset?.state ?? []));
-    const isSo = Object.entries(wanted).every(
+    const isReached = Object.entries(wanted).every(
       ([state, count]) => states.filter((each) => each === state).length === count,
     );
-    if (isSo) return;
+    if (isReached) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

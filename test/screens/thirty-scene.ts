@@ -13,7 +13,7 @@ type Staged = AsyncDisposable & { readonly ids: readonly string[]; readonly name
 const FAILING = [2, 4];
 
 /** Waits until a running plan waits for approval or is done. */
-async function standsStill(station: TestStation, planId: string): Promise<void> {
+async function untilSettled(station: TestStation, planId: string): Promise<void> {
   for (;;) {
     const { body } = await station.call(getPlan, { params: { planId } });
     if (body.run?.state !== 'running') return;
@@ -29,7 +29,7 @@ export async function thirty(station: TestStation): Promise<Staged> {
   const cart = await aSimulatedCart(station, slots.body.items, (index) =>
     FAILING.includes(index) ? { faults: { ...NO_FAULTS, failedDownloadShare: 1 } } : {},
   );
-  const ids = cart.seats.map(({ id }) => id);
+  const ids = cart.headsets.map(({ id }) => id);
   await station.call(configureDevices, {
     body: {
       devicesId: ids.slice(0, 12),
@@ -46,8 +46,8 @@ export async function thirty(station: TestStation): Promise<Staged> {
       },
     },
   });
-  await cart.seats[20]?.headset.leave();
-  cart.seats[7]?.headset.tamper({ volume: 3 });
+  await cart.headsets[20]?.headset.leave();
+  cart.headsets[7]?.headset.tamper({ volume: 3 });
   const profile = await station.call(createProfile, {
     body: {
       name: 'Science week',
@@ -79,7 +79,7 @@ export async function thirty(station: TestStation): Promise<Staged> {
       ],
     },
   });
-  await standsStill(station, run.body.id);
+  await untilSettled(station, run.body.id);
   // Created last, so that nothing has changed since.
   const plan = await station.call(createPlan, {
     body: { devicesId: [...ids], profileId: profile.body.id, title: 'Science week' },

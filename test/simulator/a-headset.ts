@@ -21,7 +21,7 @@ export type RunningHeadset = AsyncDisposable & {
   readonly clock: QuickClock;
   readonly events: readonly HeadsetEvent[];
   /** Resolves at the `nth` event of this type, counted from the start. */
-  readonly saw: (type: HeadsetEvent['type'], nth?: number) => Promise<void>;
+  readonly untilEvent: (type: HeadsetEvent['type'], nth?: number) => Promise<void>;
   /** Resolves as soon as `isSo` is true; checks again at each event of the headset. */
   readonly until: (isSatisfied: () => boolean) => Promise<void>;
 };
@@ -66,7 +66,7 @@ export async function aRunningHeadset(
     clock,
     events,
     until,
-    saw: (type, nth = 1) => until(() => events.filter((event) => event.type === type).length >= nth),
+    untilEvent: (type, nth = 1) => until(() => events.filter((event) => event.type === type).length >= nth),
     async [Symbol.asyncDispose]() {
       await headset.stop();
       await life;

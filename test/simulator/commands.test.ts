@@ -29,7 +29,7 @@ test('identify is accepted, and an unknown command is not', () => {
 test('an installed application is launched and stopped, and both are reported with the duration', () => {
   const { order, apply, noted, goTo, agent } = anAgent();
   apply({ applications: [THE_APP] });
-  // So that it is not put on meanwhile.
+  // Prevents the simulated wearer from putting it on meanwhile.
   order('lock');
   noted.length = 0;
 

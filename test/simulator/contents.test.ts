@@ -30,7 +30,7 @@ function aContentLoop(changes: Partial<ContentsOptions> = {}) {
   });
   contents.advance(START_MS);
   const want = (settings: Settings, known = NOTHING_KNOWN) =>
-    contents.want(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
+    contents.setWanted(contentsWanted(settings), settings.isContentDownloadAllowed !== false, known);
   const types = () => received.map(({ type }) => type);
   const later = (ms: number) => contents.advance(START_MS + ms);
   /** Reports and reads everything that is pending. */
@@ -315,7 +315,7 @@ test('an entry that the station does not know yet is not downloaded twice becaus
   expect(loop.types()).toEqual(['DOWNLOAD_STARTED', 'DOWNLOAD_COMPLETED']);
 });
 
-test('an entry without an address is there at once', () => {
+test('an entry without an address is present at once', () => {
   const { contents, want, types } = aContentLoop();
   want({ applications: [{ id: 'app-1', packageName: 'org.school.app', codeVersion: 7 }] });
 

@@ -17,7 +17,7 @@ test('events of an absent headset are sent when it is back', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { headset } = running;
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   await headset.leave();
   const before = station.seen.length;
@@ -26,7 +26,7 @@ test('events of an absent headset are sent when it is back', async () => {
   expect(station.seen.length).toBe(before);
   headset.comeBack();
   await running.until(() => headset.ledger.acknowledged.has('e-1'));
-  await running.saw('ready', 2);
+  await running.untilEvent('ready', 2);
 
   expect((await stored(station, headset.deviceId)).has('e-1')).toBe(true);
 });
@@ -35,13 +35,13 @@ test('nothing acknowledged is lost and nothing unacknowledged is dropped when th
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { headset } = running;
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   await station.stop();
-  await running.saw('cut');
+  await running.untilEvent('cut');
   for (let index = 0; index < 40; index += 1) headset.ledger.record(anEvent(index));
   await station.start();
-  await running.saw('ready', 2);
+  await running.untilEvent('ready', 2);
   await running.until(() => headset.ledger.waiting === 0);
 
   expect(headset.ledger.acknowledged).toEqual(headset.ledger.recorded);
@@ -51,14 +51,14 @@ test('nothing acknowledged is lost and nothing unacknowledged is dropped when th
 test('events whose acknowledgement was lost are sent again and counted once', async () => {
   await using station = await aStationDouble();
   let failures = 2;
-  station.troubleFor = (seen) => {
+  station.faultFor = (seen) => {
     if (!isReport(seen) || failures === 0) return null;
     failures -= 1;
     return { status: 503, headers: {} };
   };
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;
-  await running.saw('delivered');
+  await running.untilEvent('delivered');
   await running.until(() => ledger.waiting === 0);
 
   expect(ledger.sent).toBeGreaterThan(ledger.acknowledged.size);
@@ -66,21 +66,21 @@ test('events whose acknowledgement was lost are sent again and counted once', as
   expect(ledger.acknowledged).toEqual(ledger.recorded);
 });
 
-test('a closed link is opened again after growing delays, and a report follows', async () => {
+test('a closed connection is opened again after growing delays, and a report follows', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   const isLink = ({ path }: { path: string }) => path.endsWith('/updates');
   let refusals = 4;
-  station.troubleFor = (seen) => {
+  station.faultFor = (seen) => {
     if (!isLink(seen) || refusals === 0) return null;
     refusals -= 1;
     return { status: 502, headers: {} };
   };
   const waitsBefore = running.clock.waits.length;
   station.cutLinks(running.headset.deviceId ?? '');
-  await running.saw('linked', 2);
+  await running.untilEvent('linked', 2);
 
   const waits = running.clock.waits.slice(waitsBefore);
   for (const step of [500, 1_000, 2_000, 4_000, 8_000]) {
@@ -92,11 +92,11 @@ test('after 429 nothing is sent until the time that the station named', async ()
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { headset, clock } = running;
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   let limitedAtMs = 0;
   let nextAtMs = 0;
-  station.troubleFor = () => {
+  station.faultFor = () => {
     if (limitedAtMs === 0) {
       limitedAtMs = clock.nowMs();
       return { status: 429, headers: { 'retry-after': '9' } };
@@ -113,10 +113,10 @@ test('after 429 nothing is sent until the time that the station named', async ()
 test('a revoked headset stops, says why and sends nothing more', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   await station.revoke(running.headset.deviceId ?? '');
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(running.headset.reason?.code).toBe('UNAUTHENTICATED');
   const last = station.seen.length;
@@ -138,7 +138,7 @@ test('an interrupted report is sent completely afterwards', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station, { faults: { ...NO_FAULTS, breaksOff: true } });
   const { headset } = running;
-  await running.saw('delivered', 5);
+  await running.untilEvent('delivered', 5);
   await running.until(() => headset.ledger.waiting === 0);
 
   expect(await stored(station, headset.deviceId)).toEqual(headset.ledger.recorded);
@@ -149,7 +149,7 @@ test('over 500 events are sent in requests of at most 500', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;
-  await running.saw('ready');
+  await running.untilEvent('ready');
   for (let index = 0; index < 1_203; index += 1) ledger.record(anEvent(index));
   await running.until(() => ledger.waiting === 0);
 
@@ -161,11 +161,11 @@ test('a batch that is too large is halved until it fits', async () => {
   await using station = await aStationDouble();
   const max = 60;
   const eventsOf = (body: unknown) => (body as { events: unknown[] }).events.length;
-  station.troubleFor = (seen) =>
+  station.faultFor = (seen) =>
     isReport(seen) && eventsOf(seen.body) > max ? { status: 413, headers: {} } : null;
   await using running = await aRunningHeadset(station);
   const { ledger } = running.headset;
-  await running.saw('ready');
+  await running.untilEvent('ready');
   for (let index = 0; index < 200; index += 1) ledger.record(anEvent(index));
   await running.until(() => ledger.waiting === 0);
 

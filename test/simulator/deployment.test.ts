@@ -19,7 +19,7 @@ const QUICK = { ...USUAL_HABITS, bandwidthBytesPerSec: 2_000_000_000 };
 /** A ready headset on a double, with its last report. */
 async function aReadyHeadset(station: StationDouble, changes: Partial<HeadsetOptions> = {}) {
   const running = await aRunningHeadset(station, changes);
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const last = () => station.reports(id).at(-1);
   const app = () => last()?.contentPresence?.find(({ contentId }) => contentId === 'app-1');
@@ -83,7 +83,7 @@ test('contents that expire while the headset is away are gone when it is back', 
   await until(() => last()?.contentPresence?.[0]?.present === true);
   const expirationDate = new Date(clock.nowMs() + 30_000).toISOString();
   station.configure(id, { videos: [{ ...A_VIDEO, expirationDate }] });
-  await running.saw('applied', 2);
+  await running.untilEvent('applied', 2);
   await headset.leave();
   await clock.wait(30_000, AbortSignal.timeout(45_000));
   headset.comeBack();
@@ -132,7 +132,7 @@ test('commands are executed and reported at once', async () => {
   await using running = await aReadyHeadset(station, { heartbeatMs: 3_600_000 });
   const { id, until, counts } = running;
   station.configure(id, { applications: [{ id: 'app-1', packageName: 'org.school.lab' }] });
-  await running.saw('applied');
+  await running.untilEvent('applied');
   await until(() => counts('SETTINGS_APPLIED') === 1 && running.headset.ledger.waiting === 0);
   station.command(id, 'launch-app', { packageName: 'org.school.lab' });
   await until(() => counts('APP_STARTED') > 0);
@@ -150,10 +150,10 @@ test('a headset that receives a reboot command answers, goes away and returns', 
   await using running = await aReadyHeadset(station);
   const { id, counts, until } = running;
   station.command(id, 'reboot');
-  await running.saw('away');
+  await running.untilEvent('away');
   expect(station.answers).toEqual([{ accepted: true }]);
-  await running.saw('back');
-  await running.saw('ready', 2);
+  await running.untilEvent('back');
+  await running.untilEvent('ready', 2);
 
   await until(() => counts('DEVICE_STARTED') === 2);
 });
@@ -168,7 +168,7 @@ test('un-enrolment removes managed content, reports it, and only then is confirm
   });
   await until(() => app()?.installed === true);
   station.commandUntilAnswered(id, { commandId: 'bye', event: 'unenroll', message: {} });
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(headset.reason?.code).toBe('UNENROLLED');
   expect(headset.accessToken).toBeNull();
@@ -195,7 +195,7 @@ test('a headset that was offline is un-enrolled when it returns', async () => {
   station.commandUntilAnswered(id, { commandId: 'bye', event: 'unenroll', message: {} });
   await clock.wait(10_000, AbortSignal.timeout(45_000));
   headset.comeBack();
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(headset.reason?.code).toBe('UNENROLLED');
   expect(station.posts).toEqual([{ commandId: 'bye', status: 204 }]);
@@ -205,11 +205,11 @@ test('un-enrolment in the answer to a report is executed too', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station);
   const { id, headset } = running;
-  station.troubleFor = ({ path }) => (path.endsWith('/updates') ? { status: 503, headers: {} } : null);
+  station.faultFor = ({ path }) => (path.endsWith('/updates') ? { status: 503, headers: {} } : null);
   station.cutLinks(id);
-  await running.saw('cut');
+  await running.untilEvent('cut');
   station.commandUntilAnswered(id, { commandId: 'bye', event: 'unenroll', message: {} });
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(headset.reason?.code).toBe('UNENROLLED');
 });
@@ -219,7 +219,7 @@ test('a headset that loses its connection during the cleanup finishes when it is
   await using running = await aReadyHeadset(station);
   const { id, headset, clock, counts } = running;
   let isBack = false;
-  station.troubleFor = ({ path }) =>
+  station.faultFor = ({ path }) =>
     path.endsWith('/answer') && !isBack ? { status: 503, headers: {} } : null;
   station.commandUntilAnswered(id, { commandId: 'bye', event: 'unenroll', message: {} });
   await running.until(() => counts('UNENROLLED') === 1);
@@ -227,7 +227,7 @@ test('a headset that loses its connection during the cleanup finishes when it is
   await clock.wait(5_000, AbortSignal.timeout(45_000));
   isBack = true;
   headset.comeBack();
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(headset.reason?.code).toBe('UNENROLLED');
   expect(counts('UNENROLLED')).toBe(1);

@@ -36,9 +36,9 @@ test('a headset never applies more than its encoder can do, in even lines, and l
       const agreed = agree(encoder, request, battery);
 
       expect((agreed.width % 2) + (agreed.height % 2)).toBe(0);
-      expect(agreed.width).toBeLessThanOrEqual(encoder.most.width);
-      expect(agreed.height).toBeLessThanOrEqual(encoder.most.height);
-      expect(agreed.fps).toBeLessThanOrEqual(encoder.most.fps);
+      expect(agreed.width).toBeLessThanOrEqual(encoder.max.width);
+      expect(agreed.height).toBeLessThanOrEqual(encoder.max.height);
+      expect(agreed.fps).toBeLessThanOrEqual(encoder.max.fps);
       expect(agreed.width).not.toBe(encoder.refusedWidth);
       expect(agreed.appliedProfile).toBe(agreed.fallbackReason === null ? request.profile : 'OPTIMIZED');
       expect(agreed.bitrateKbps).toBeLessThanOrEqual(request.picture.bitrateKbps ?? Infinity);
@@ -47,7 +47,7 @@ test('a headset never applies more than its encoder can do, in even lines, and l
 });
 
 test('the first applicable reason is returned: encoder, then heat, then battery', () => {
-  const encoder = { most: HIGH, refusedWidth: null };
+  const encoder = { max: HIGH, refusedWidth: null };
   const ask = (battery: object, picture: Partial<Picture> = HIGH) =>
     agree(encoder, { profile: 'HIGH_FIDELITY', picture }, { ...WELL, ...battery }).fallbackReason;
 
@@ -60,7 +60,7 @@ test('the first applicable reason is returned: encoder, then heat, then battery'
 });
 
 test('a size that the encoder refuses becomes the next smaller one', () => {
-  const encoder = { most: HIGH, refusedWidth: 1920 };
+  const encoder = { max: HIGH, refusedWidth: 1920 };
 
   expect(agree(encoder, { profile: 'HIGH_FIDELITY', picture: HIGH }, WELL)).toEqual({
     width: 1280,

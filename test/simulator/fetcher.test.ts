@@ -15,7 +15,7 @@ import { aStationDouble } from './station-double.ts';
 
 const SIZE = 300_000;
 const CONTENT = Buffer.alloc(SIZE, 'muster');
-const NOBODY = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 type Serve = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -81,7 +81,7 @@ function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, s
   };
   const job = new Job(wanted, plan);
   const received: [number, number][] = [];
-  const fetch = (signal = NOBODY) =>
+  const fetch = (signal = NEVER_ABORTED) =>
     fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), signal);
   return { fetch, onProgress: received, [Symbol.asyncDispose]: () => fetcher.close() };
 }
@@ -201,7 +201,7 @@ test('a headset that downloads contents reports their true size, and a missing o
   await using station = await aStationDouble();
   const habits = { ...USUAL_HABITS, fetchesContents: true };
   await using running = await aRunningHeadset(station, { habits });
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const last = () => station.reports(id).at(-1);
   station.configure(id, {
@@ -232,7 +232,7 @@ test('a headset that leaves during a download resumes when it is back', async ()
   await using station = await aStationDouble();
   const habits = { ...USUAL_HABITS, fetchesContents: true };
   await using running = await aRunningHeadset(station, { habits });
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const last = () => station.reports(id).at(-1);
   station.configure(id, { videos: [{ id: 'reef', url: `${library.url}/reef.mp4` }] });

@@ -6,10 +6,10 @@ import { aStationDouble, type StationDouble } from './station-double.ts';
 
 const reports = (station: StationDouble) => station.seen.filter(({ method }) => method === 'PUT');
 
-test('a headset enrols by token, reports, holds its link and is ready, all as the contract says', async () => {
+test('a headset enrols by token, reports, holds its connection and is ready, all as the contract says', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   const device = station.device(running.headset.deviceId ?? '');
   expect(device.androidId).toBe(running.headset.identity.androidId);
@@ -28,7 +28,7 @@ test('a headset enrols by a typed code', async () => {
   const { id } = await station.aSlot();
   const code = await station.aCode(id);
   await using running = await aRunningHeadset(station, { admission: onlyWith({ kind: 'code', code }) });
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   expect(running.headset.deviceId).toBe(id);
 });
@@ -44,7 +44,7 @@ test('a headset whose code is refused asks for another and enrols with it', asyn
     return { kind: 'code', code: refused === null ? old : await station.aCode(id) };
   };
   await using running = await aRunningHeadset(station, { admission });
-  await running.saw('enrolled');
+  await running.untilEvent('enrolled');
 
   expect(refusals).toEqual(['ENROLMENT_CODE_UNKNOWN']);
   expect(running.headset.deviceId).toBe(id);
@@ -54,7 +54,7 @@ test('a headset that is always refused stops and says why', async () => {
   await using station = await aStationDouble();
   const admission = onlyWith({ kind: 'code', code: 999_999 });
   await using running = await aRunningHeadset(station, { admission });
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(running.headset.state).toBe('refused');
   expect(running.headset.reason?.code).toBe('ENROLMENT_CODE_UNKNOWN');
@@ -63,13 +63,13 @@ test('a headset that is always refused stops and says why', async () => {
 test('a headset applies changed settings and reports the revision that it applied', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   const device = station.device(running.headset.deviceId ?? '');
   device.settings = { applications: [{ id: 'app-1', packageName: 'org.school.app', codeVersion: 7 }] };
   device.settingsRevision = 1;
   station.say(device.id, 'settings', { revision: 1 });
-  await running.saw('applied');
+  await running.untilEvent('applied');
   const revisions = () =>
     reports(station).map(({ body }) => (body as { settingsRevision: number }).settingsRevision);
   await running.until(() => revisions().includes(1));
@@ -87,7 +87,7 @@ test('a headset applies changed settings and reports the revision that it applie
 test('a headset notified of new metadata reads its record again and stays ready', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const reads = () => station.seen.filter(({ method, path }) => `${method} ${path}` === `GET /devices/${id}`);
   const before = reads().length;
@@ -102,13 +102,13 @@ test('a headset notified of new metadata reads its record again and stays ready'
 test('a command is answered once, however often it is delivered', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   const command = { commandId: 'c-1', event: 'identify', message: {}, expiresAt: null };
   station.say(running.headset.deviceId ?? '', 'command', command);
   station.say(running.headset.deviceId ?? '', 'command', command);
   station.say(running.headset.deviceId ?? '', 'command', { ...command, commandId: 'c-2', event: 'unenroll' });
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(running.events.filter(({ type }) => type === 'commanded')).toHaveLength(2);
   expect(station.answers).toEqual([{ accepted: true }, { cleaned: true }]);
@@ -119,24 +119,24 @@ test('a command is answered once, however often it is delivered', async () => {
   expect(running.headset.reason?.code).toBe('UNENROLLED');
 });
 
-test('an invalid message on the link is ignored', async () => {
+test('an invalid message on the connection is ignored', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   const deviceId = running.headset.deviceId ?? '';
   station.say(deviceId, 'command', 'not a command');
   station.say(deviceId, 'something-new', { from: 'later' });
   station.say(deviceId, 'command', { commandId: 'c-1', event: 'ring', message: {}, expiresAt: null });
-  await running.saw('commanded');
+  await running.untilEvent('commanded');
 
   expect(running.headset.state).toBe('ready');
 });
 
-test('a headset without reports enrols and links but is never ready', async () => {
+test('a headset without reports enrols and connects but is never ready', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station, { faults: { ...NO_FAULTS, neverReports: true } });
-  await running.saw('linked');
+  await running.untilEvent('linked');
 
   expect(reports(station)).toEqual([]);
   expect(running.headset.state).toBe('enrolled');
@@ -147,7 +147,7 @@ test('a first wrong code costs one refusal and no slot', async () => {
   await using running = await aRunningHeadset(station, {
     faults: { ...NO_FAULTS, typesWrongCodeFirst: true },
   });
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   const typed = station.seen.filter(({ path }) => path === '/devices/manual-enrollment');
   expect(typed).toHaveLength(1);
@@ -158,7 +158,7 @@ test('a clock that is years off is visible in the events', async () => {
   const tenYearsMs = 10 * 365 * 24 * 3_600_000;
   const faults = { ...NO_FAULTS, clockOffsetMs: -tenYearsMs };
   await using running = await aRunningHeadset(station, { faults, habits: USUAL_HABITS });
-  await running.saw('delivered');
+  await running.untilEvent('delivered');
 
   const first = reports(station)[0]?.body as { events: { timestamp: number }[] } | undefined;
   expect(first?.events[0]?.timestamp).toBeLessThan(Date.now() - tenYearsMs / 2);

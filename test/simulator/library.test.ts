@@ -19,7 +19,7 @@ import { aStation, type TestStation } from '../support/a-station.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aQuickClock } from './quick-clock.ts';
 
-const NOBODY = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const CONTENT = someBytes(2 * PIECE_BYTES + 4_321);
 const DIGEST = digestOf(CONTENT);
 const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)));
@@ -27,14 +27,14 @@ const PIECES = [0, 1, 2].map((at) => digestOf(CONTENT.subarray(at * PIECE_BYTES,
 type Serving = {
   /** The digests of its manifest. */
   readonly pieces?: readonly string[];
-  /** True: this answer, counted from 1, has a wrong byte here. */
-  readonly spoils?: (answer: number) => number | null;
+  /** Returns true if this answer (counted from 1) has a wrong byte at this position. */
+  readonly corruptAt?: (answer: number) => number | null;
   /** Number of answers that first tell the headset to wait. */
   readonly busy?: number;
 };
 
 /** A library with one content, as a station serves it, and its requests. */
-async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serving) {
+async function aLibrary({ pieces = PIECES, corruptAt = () => null, busy = 0 }: Serving) {
   const requested: string[] = [];
   let refused = 0;
   let answers = 0;
@@ -61,7 +61,7 @@ async function aLibrary({ pieces = PIECES, spoils = () => null, busy = 0 }: Serv
     const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
     const [start, end] = [Number(first), last === '' ? CONTENT.length - 1 : Number(last)];
     const part = Buffer.from(CONTENT.subarray(start, end + 1));
-    const at = spoils(answers);
+    const at = corruptAt(answers);
     if (at !== null && at >= start && at <= end)
       part.writeUInt8(part.readUInt8(at - start) ^ 255, at - start);
     const contentRange = `bytes ${start}-${end}/${CONTENT.length}`;
@@ -117,7 +117,7 @@ function aFetch(
   return {
     clock,
     received,
-    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NOBODY),
+    fetch: () => fetcher.fetch(job, (arrived, total) => received.push([arrived, total]), NEVER_ABORTED),
     [Symbol.asyncDispose]: () => fetcher.close(),
   };
 }
@@ -125,8 +125,8 @@ function aFetch(
 const PATH = `/library/${DIGEST}/lab.apk`;
 
 test('a flipped byte is found by its piece, and only that piece is downloaded again', async () => {
-  const spoils = (answer: number) => (answer === 1 ? PIECE_BYTES + 99 : null);
-  await using library = await aLibrary({ spoils });
+  const corruptAt = (answer: number) => (answer === 1 ? PIECE_BYTES + 99 : null);
+  await using library = await aLibrary({ corruptAt });
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBeNull();
@@ -139,8 +139,8 @@ test('a flipped byte is found by its piece, and only that piece is downloaded ag
 });
 
 test('a flipped byte in the last piece costs that piece only', async () => {
-  const spoils = (answer: number) => (answer === 1 ? CONTENT.length - 1 : null);
-  await using library = await aLibrary({ spoils });
+  const corruptAt = (answer: number) => (answer === 1 ? CONTENT.length - 1 : null);
+  await using library = await aLibrary({ corruptAt });
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBeNull();
@@ -148,18 +148,18 @@ test('a flipped byte in the last piece costs that piece only', async () => {
 });
 
 test('a piece that never arrives intact fails the download in the end', async () => {
-  await using library = await aLibrary({ spoils: () => 5 });
+  await using library = await aLibrary({ corruptAt: () => 5 });
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBe('HASH_MISMATCH');
   expect(library.requests).toHaveLength(5);
 });
 
-test('pieces that are right one by one and wrong together are not the content', async () => {
+test('pieces that are valid one by one but not as a whole are rejected', async () => {
   const bytes = Buffer.from(CONTENT);
   bytes.writeUInt8(bytes.readUInt8(7) ^ 255, 7);
   const pieces = [digestOf(bytes.subarray(0, PIECE_BYTES)), ...PIECES.slice(1)];
-  await using library = await aLibrary({ pieces, spoils: () => 7 });
+  await using library = await aLibrary({ pieces, corruptAt: () => 7 });
   await using fetching = aFetch(library.url, PATH);
 
   expect(await fetching.fetch()).toBe('HASH_MISMATCH');
@@ -213,7 +213,7 @@ test('a whole cart downloads in turns, and the station reports installed when th
     const faults = { ...NO_FAULTS, link };
     const seed = `cart ${headsets.length}`;
     const running = cart.use(await aRunningHeadset(practised, { habits, faults, seed }));
-    await running.saw('ready');
+    await running.untilEvent('ready');
     headsets.push(running.headset);
   }
   const applications = [{ id: 'lab', packageName: 'org.school.lab', url, codeVersion: 1 }];

@@ -7,7 +7,7 @@ import { Scene } from '../../main/simulator/views/scene.ts';
 const SIZE = { width: 1_280, height: 720, fps: 20 };
 
 test('what a simulated headset sends follows the bit rate that was agreed, down and up', async () => {
-  const source = new LiveSource(new Scene('A-01'), { nowMs: () => Date.now(), most: SIZE });
+  const source = new LiveSource(new Scene('A-01'), { nowMs: () => Date.now(), max: SIZE });
   const viewer = new wrtc.RTCPeerConnection();
   viewer.addTransceiver('video', { direction: 'recvonly' });
   await viewer.setLocalDescription(await viewer.createOffer());

@@ -50,7 +50,7 @@ test('the station with the pinned key is contacted, whoever signed its certifica
   await client.disconnect();
 });
 
-test('one with another key gets no byte of the request', async () => {
+test('a station with another key gets no byte of the request', async () => {
   await using server = await aServer();
   const pinned = { url: server.url, fingerprint: 'A'.repeat(43) };
   const client = new StationClient(pinned, 'token', systemClock);
@@ -59,7 +59,7 @@ test('one with another key gets no byte of the request', async () => {
   await client.disconnect();
 });
 
-test('contents too are downloaded from the pinned key only', async () => {
+test('contents too are downloaded only from a server with the pinned key', async () => {
   await using server = await aServer();
   const { url } = server;
   const clock = aQuickClock();

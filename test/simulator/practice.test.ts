@@ -15,7 +15,7 @@ async function aPlan(station: StationDouble, count: number): Promise<PracticePla
   return { url: station.url, enrollToken: station.enrolToken, slots, paceMs: 5, seed: 7, heartbeatMs: 50 };
 }
 
-/** A worker whose events are recorded; `heard` resolves once `isEnough` is true for them. */
+/** A worker whose events are recorded; `received` resolves once `isEnough` is true for them. */
 function aPracticeWorker(workerData: unknown) {
   const worker = new Worker(new URL('../../main/simulator/practice-worker.ts', import.meta.url), {
     workerData,
@@ -26,7 +26,7 @@ function aPracticeWorker(workerData: unknown) {
     while (!isEnough()) await once(worker, 'message');
   };
   const count = (type: PracticeEvent['type']) => events.filter((item) => item.type === type).length;
-  return { worker, news: events, received, count, exit: once(worker, 'exit') };
+  return { worker, events, received, count, exit: once(worker, 'exit') };
 }
 
 test('a practice cart types every code and all its headsets become ready, then it stops on request', async () => {
@@ -63,7 +63,7 @@ test('a headset without a code gives up, and the host learns why', async () => {
   await using station = await aStationDouble();
   const plan = await aPlan(station, 1);
   const slots = plan.slots.map(({ id, label }) => ({ id, label }));
-  const { worker, news: events, received, count, exit } = aPracticeWorker({ ...plan, slots });
+  const { worker, events, received, count, exit } = aPracticeWorker({ ...plan, slots });
   await received(() => count('code-refused') === 1);
   worker.postMessage({ type: 'code', id: slots[0]?.id });
   await exit;
@@ -87,7 +87,7 @@ test('an invalid plan or order is reported to the host, which keeps running', as
   await using station = await aStationDouble();
   const wrongPlan = aPracticeWorker({ url: 'nowhere' });
   await wrongPlan.exit;
-  expect(wrongPlan.news.map(({ type }) => type)).toEqual(['error', 'stopped']);
+  expect(wrongPlan.events.map(({ type }) => type)).toEqual(['error', 'stopped']);
 
   const { worker, received, count, exit } = aPracticeWorker(await aPlan(station, 1));
   worker.postMessage({ type: 'dance' });

@@ -2,7 +2,7 @@ import type { Clock } from '../../main/simulator/index.ts';
 
 /** A clock that runs `SPEED` times as fast as real time, so that a test of waiting does not wait. */
 export type QuickClock = Clock & {
-  /** The durations waited, in its own ms, in the order in which the waits began. */
+  /** Durations of all waits, in ms of this clock, in the order in which they began. */
   readonly waits: readonly number[];
 };
 

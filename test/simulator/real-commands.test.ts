@@ -12,7 +12,7 @@ import { longTest } from '../support/long.ts';
 test('a headset answers the station’s commands, one and many', async () => {
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const id = running.headset.deviceId ?? '';
   const params = { deviceId: id };
 
@@ -32,7 +32,7 @@ test('a headset answers the station’s commands, one and many', async () => {
 test('a headset negotiates its stream, and the station shows its report', async () => {
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const params = { deviceId: running.headset.deviceId ?? '' };
 
   const { data } = await station.ask(setStreamQuality, { params, body: { qualityProfile: 'OPTIMIZED' } });
@@ -55,12 +55,12 @@ test.each(['linked', 'away'])(
   async (where) => {
     await using station = await aRealStation();
     await using running = await aRunningHeadset(station);
-    await running.saw('ready');
+    await running.untilEvent('ready');
     const params = { deviceId: running.headset.deviceId ?? '' };
     if (where === 'away') await running.headset.leave();
     await station.ask(unenrollDevice, { params, body: {} });
     if (where === 'away') running.headset.comeBack();
-    await running.saw('refused');
+    await running.untilEvent('refused');
 
     expect(running.headset.reason?.code).toBe('UNENROLLED');
     const device = await station.ask(getDevice, { params, body: {} });
@@ -76,7 +76,7 @@ longTest('commands to headsets with faulty answers are unanswered or answered ac
       seed: answers,
       faults: { ...NO_FAULTS, answers },
     });
-    await running.saw('ready');
+    await running.untilEvent('ready');
     const id = running.headset.deviceId ?? '';
     const body = { devicesId: [id], settings: { event: 'set-volume', message: { volume: 3 } } };
     const [result] = await station.ask(sendCommandToMany, { body });

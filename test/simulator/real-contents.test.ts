@@ -11,7 +11,7 @@ test('the station follows an application and a video from assigned to installed,
   await using station = await aRealStation();
   const habits = { ...USUAL_HABITS, bandwidthBytesPerSec: 20_000_000 };
   await using running = await aRunningHeadset(station, { habits });
-  await running.saw('ready');
+  await running.untilEvent('ready');
   const params = { deviceId: running.headset.deviceId ?? '' };
   const app = {
     id: 'app-1',

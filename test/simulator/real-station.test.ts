@@ -45,7 +45,7 @@ test('nothing acknowledged is lost when a headset goes away and the station is k
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
   const { headset } = running;
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   for (let index = 0; index < 300; index += 1) headset.ledger.record(anEvent(index));
   await running.until(() => headset.ledger.acknowledged.has('e-299'));
@@ -67,9 +67,9 @@ test('a station killed while headsets report keeps what it acknowledged, once', 
   const started = await Promise.all(
     [1, 2, 3, 4].map((index) => aRunningHeadset(station, { seed: `h-${index}`, heartbeatMs: 500 })),
   );
-  await Promise.all(started.map((running) => running.saw('ready')));
+  await Promise.all(started.map((running) => running.untilEvent('ready')));
   for (let round = 0; round < 3; round += 1) {
-    await Promise.all(started.map((running) => running.saw('delivered', 10 * (round + 1))));
+    await Promise.all(started.map((running) => running.untilEvent('delivered', 10 * (round + 1))));
     await station.crash();
   }
   await Promise.all(started.map((running) => running.until(() => running.headset.state === 'ready')));
@@ -96,10 +96,10 @@ test('an event sent twice is acknowledged twice and stored once by the station',
 test('a headset whose token the station revokes stops and says why', async () => {
   await using station = await aRealStation();
   await using running = await aRunningHeadset(station);
-  await running.saw('ready');
+  await running.untilEvent('ready');
 
   await station.revoke(running.headset.deviceId ?? '');
-  await running.saw('refused');
+  await running.untilEvent('refused');
 
   expect(running.headset.reason?.code).toBe('UNAUTHENTICATED');
 });
@@ -107,10 +107,10 @@ test('a headset whose token the station revokes stops and says why', async () =>
 test('the same headset that enrols elsewhere replaces its record, and the old one stops', async () => {
   await using station = await aRealStation();
   await using first = await aRunningHeadset(station);
-  await first.saw('ready');
+  await first.untilEvent('ready');
   await using second = await aRunningHeadset(station);
-  await second.saw('ready');
-  await first.saw('refused');
+  await second.untilEvent('ready');
+  await first.untilEvent('refused');
 
   expect(second.headset.identity).toEqual(first.headset.identity);
   expect(first.headset.state).toBe('refused');

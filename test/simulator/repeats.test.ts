@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { someFaults } from '../../main/simulator/index.ts';
-import { Life, USUAL_HABITS, type Habits } from '../../main/simulator/headset/life.ts';
+import { Life, DEFAULT_HABITS, type Habits } from '../../main/simulator/headset/life.ts';
 import { anIdentity, MODELS } from '../../main/simulator/headset/models.ts';
 import { seededRandom } from '../../main/simulator/random.ts';
 
-function aLife(seed: string, habits: Habits = USUAL_HABITS) {
+function aLife(seed: string, habits: Habits = DEFAULT_HABITS) {
   const identity = anIdentity(seededRandom(`${seed}/identity`));
   const life = new Life(seed, identity, habits, 30_000);
   const beats = Array.from({ length: 400 }, () => ({ ...life.step(), report: life.report }));
@@ -13,7 +13,7 @@ function aLife(seed: string, habits: Habits = USUAL_HABITS) {
 }
 
 test('the same seed repeats the headset, its events, its battery and its absences', () => {
-  const habits = { ...USUAL_HABITS, awayShare: 0.2 };
+  const habits = { ...DEFAULT_HABITS, awayShare: 0.2 };
 
   expect(aLife('term-3', habits)).toEqual(aLife('term-3', habits));
 });
@@ -37,18 +37,18 @@ test('a thousand headsets have a thousand names, and every model is among them',
 });
 
 test('started apps are stopped with their duration, and no two events have one id', () => {
-  const happenings = aLife('term-3').beats.flatMap((beat) => beat.events);
-  const types = happenings.map(({ type }) => type);
+  const events = aLife('term-3').beats.flatMap((beat) => beat.events);
+  const types = events.map(({ type }) => type);
 
   expect(types).toContain('VIDEO_STOPPED');
   const running = types.filter((type) => type === 'APP_STARTED').length;
   expect(running - types.filter((type) => type === 'APP_STOPPED').length).toBeLessThanOrEqual(1);
-  for (const { type, payload } of happenings) {
+  for (const { type, payload } of events) {
     if (!type.endsWith('_STOPPED') || type === 'CHARGING_STOPPED') continue;
     expect(payload).toEqual(expect.objectContaining({ durationMs: expect.any(Number) as number }));
     expect(Number(payload['durationMs']) % 30_000).toBe(0);
   }
-  expect(new Set(happenings.map(({ eventId }) => eventId)).size).toBe(happenings.length);
+  expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
 });
 
 test('battery and storage change and stay within their bounds', () => {
@@ -66,15 +66,15 @@ test('battery and storage change and stay within their bounds', () => {
 });
 
 test('a headset with a low battery stays at or under 15 percent and never reaches a charger', () => {
-  const reports = aLife('term-3', { ...USUAL_HABITS, battery: 'flat' }).beats.map(({ report }) => report);
+  const reports = aLife('term-3', { ...DEFAULT_HABITS, battery: 'flat' }).beats.map(({ report }) => report);
 
   expect(reports.every(({ batteryInfo }) => (batteryInfo.level ?? 100) <= 15)).toBe(true);
   expect(reports.every(({ batteryInfo }) => batteryInfo.isCharging === false)).toBe(true);
 });
 
 test('a planned absence starts when it is due, and again', () => {
-  const outing = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
-  const { beats } = aLife('term-3', { ...USUAL_HABITS, absence: outing });
+  const offlineTime = { afterBeats: 3, forBeats: 5, everyBeats: 40 };
+  const { beats } = aLife('term-3', { ...DEFAULT_HABITS, absence: offlineTime });
 
   const due = beats.flatMap(({ absenceBeats }, index) => (absenceBeats > 0 ? [index + 1] : []));
   expect(due.slice(0, 3)).toEqual([3, 43, 83]);
@@ -83,7 +83,7 @@ test('a planned absence starts when it is due, and again', () => {
 test('a share of time away is that share on average', () => {
   let [away, total] = [0, 0];
   for (let index = 0; index < 200; index += 1) {
-    const { beats } = aLife(`share/${index}`, { ...USUAL_HABITS, awayShare: 0.25 });
+    const { beats } = aLife(`share/${index}`, { ...DEFAULT_HABITS, awayShare: 0.25 });
     let left = 0;
     for (const { absenceBeats } of beats) {
       if (left > 0) left -= 1;

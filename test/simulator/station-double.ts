@@ -20,7 +20,7 @@ import { aFreePort } from '../support/free-port.ts';
 export type Seen = Readonly<{ method: string; path: string; token: string; body: unknown }>;
 
 /** An answer of the double instead of its normal one. */
-export type Trouble = Readonly<{ status: number; headers: Record<string, string> }>;
+export type Fault = Readonly<{ status: number; headers: Record<string, string> }>;
 
 /** A command as the station sends it. */
 export type Sent = Readonly<{ commandId: string; event: string; message: Record<string, unknown> }>;
@@ -38,8 +38,8 @@ type Answer = Readonly<{ status: number; body: unknown }>;
 const ENROL_TOKEN = 'enrol-token';
 
 /**
- * A small station over real HTTP that checks every request with the contract and keeps what it acknowledged, even over
- * restarts.
+ * A small station over real HTTP that checks every request with the contract and stores what it acknowledged, even
+ * across restarts.
  */
 export class StationDouble implements AsyncDisposable {
   readonly enrolToken = ENROL_TOKEN;
@@ -51,7 +51,7 @@ export class StationDouble implements AsyncDisposable {
   /** Every attempt to answer a command, with its result. */
   readonly posts: Readonly<{ commandId: string; status: number }>[] = [];
   /** Decides before anything else; null lets the request through. */
-  troubleFor: (seen: Seen) => Trouble | null = () => null;
+  faultFor: (seen: Seen) => Fault | null = () => null;
   readonly #slots = new Map<string, Slot>();
   readonly #codes = new Map<number, string>();
   #server: Server;
@@ -191,9 +191,9 @@ export class StationDouble implements AsyncDisposable {
     const token = (headers.authorization ?? '').replace('Bearer ', '');
     const seen = { method, path, token, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
     this.seen.push(seen);
-    const trouble = this.troubleFor(seen);
-    if (trouble !== null) {
-      response.writeHead(trouble.status, trouble.headers).end('{"message":"Not now"}');
+    const fault = this.faultFor(seen);
+    if (fault !== null) {
+      response.writeHead(fault.status, fault.headers).end('{"message":"Not now"}');
       return;
     }
     const link = /^\/devices\/([\w-]+)\/updates$/.exec(path)?.[1];
@@ -244,11 +244,11 @@ export class StationDouble implements AsyncDisposable {
     if (method === 'PUT' && rest === '') return this.#update(slot, body);
     if (method === 'GET' && rest === '') return { status: 200, body: getDevice.reply.parse(slot.device) };
     const commandId = /^\/commands\/([\w-]+)\/answer$/.exec(rest)?.[1];
-    if (method === 'POST' && commandId !== undefined) return this.#takeAnswer(slot, commandId, body);
+    if (method === 'POST' && commandId !== undefined) return this.#acceptAnswer(slot, commandId, body);
     return refuse('NOT_FOUND');
   }
 
-  #takeAnswer(slot: Slot, commandId: string, body: unknown): Answer {
+  #acceptAnswer(slot: Slot, commandId: string, body: unknown): Answer {
     const isAccepted = this.posts.some((post) => post.commandId === commandId && post.status === 204);
     const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
     const refusal = isObject ? 404 : 400;

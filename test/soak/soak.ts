@@ -63,13 +63,13 @@ export type SoakResult = {
   readonly memorySlope: Slope;
   readonly filesSlope: Slope;
   /** Growth of the store, and the estimated size of its events and their indexes, in bytes. */
-  readonly growth: { readonly bytes: number; readonly reckoned: number; readonly events: number };
+  readonly growth: { readonly bytes: number; readonly estimated: number; readonly events: number };
 };
 
 const CONTENT_BYTES = 1024 * 1024;
 const SAMPLE_EVERY_MS = 1_000;
 const CONFIGURE_EVERY_MS = 5_000;
-/** Warm-up time after a start: descriptors are level soon; memory only once compiled code and caches are whole. */
+/** Warm-up time after a start: memory is stable only once code is compiled and the caches are full. */
 const WARM_SEC = { files: 60, memory: 600 } as const;
 /** Size of an event's row besides its own text: its numbers and index entries. */
 const ROW_BYTES = 150;
@@ -151,7 +151,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
     integrity: checked.integrity,
     memorySlope: slopeWithin(steady('memory').map((each) => [each.life, each.atSec / 3_600, each.memoryMiB])),
     filesSlope: slopeWithin(steady('files').map((each) => [each.life, each.atSec / 3_600, each.files])),
-    growth: { bytes: after - before, reckoned: checked.reckoned, events: checked.stored },
+    growth: { bytes: after - before, estimated: checked.estimated, events: checked.stored },
   };
 }
 
@@ -199,7 +199,7 @@ async function configure(input: {
       if (answer.ok) state.configured += devicesId.length;
       await answer.arrayBuffer();
     } catch (error) {
-      // The service was killed meanwhile; any other answer shows in the configuration.
+      // Ignored: the service was killed meanwhile. Any other answer shows in the configuration.
       if (!(error instanceof TypeError)) throw error;
     }
   }
@@ -275,6 +275,6 @@ function checkStore(folder: string, fleet: Fleet) {
       doubled: [...times].filter(([, count]) => count > 1).map(([key]) => key),
     },
     stored: sizes.stored,
-    reckoned: sizes.bytes + sizes.stored * ROW_BYTES,
+    estimated: sizes.bytes + sizes.stored * ROW_BYTES,
   };
 }

@@ -18,8 +18,8 @@ export function faultsOf(result: SoakResult): string[] {
       `it proves nothing: ${acknowledged} events, ${downloads} downloads, ${configured} configurations`,
     grows(memorySlope, FLAT.memoryMiB) && `memory grows: ${slopeInText(memorySlope, 'MiB')}`,
     grows(filesSlope, FLAT.files) && `descriptors grow: ${slopeInText(filesSlope, 'descriptors')}`,
-    growth.bytes > MAX_GROWTH * growth.reckoned + 32 * 1_048_576 &&
-      `the store grew by ${growth.bytes} bytes, ${growth.reckoned} were reckoned`,
+    growth.bytes > MAX_GROWTH * growth.estimated + 32 * 1_048_576 &&
+      `the store grew by ${growth.bytes} bytes, ${growth.estimated} were reckoned`,
   ].filter((fault) => fault !== false);
 }
 
@@ -37,7 +37,7 @@ export function inText(result: SoakResult): string {
     `${result.acknowledged} events acknowledged: ${result.lost.length} lost, ${result.doubled.length} doubled; store ${result.integrity}`,
     `memory: ${Math.round(max)} MiB at most, slope ${slopeInText(result.memorySlope, 'MiB')}`,
     `descriptors without sockets: slope ${slopeInText(result.filesSlope, 'descriptors')}`,
-    `store: ${(growth.bytes / 1_048_576).toFixed(1)} MiB for ${growth.events} events, ${Math.round(growth.bytes / Math.max(1, growth.events))} bytes an event, ${(growth.bytes / Math.max(1, growth.reckoned)).toFixed(2)} times what was reckoned`,
+    `store: ${(growth.bytes / 1_048_576).toFixed(1)} MiB for ${growth.events} events, ${Math.round(growth.bytes / Math.max(1, growth.events))} bytes an event, ${(growth.bytes / Math.max(1, growth.estimated)).toFixed(2)} times what was reckoned`,
   ].join('\n');
 }
 

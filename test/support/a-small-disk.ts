@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { aFolder } from './temp-folder.ts';
 
-/** A small disk, or why there can be none. */
+/** A small disk, or why none can be created. */
 export function aSmallDisk(megabytes: number): (Disposable & { readonly path: string }) | string {
   const folder = aFolder();
   try {
@@ -24,7 +24,7 @@ export function aSmallDisk(megabytes: number): (Disposable & { readonly path: st
   };
 }
 
-/** A small disk whose file system can give up, as one does whose drive fails. */
+/** A small disk whose file system can fail, as with a failing drive. */
 type FailingDisk = Disposable & {
   readonly path: string;
   /** Makes it read-only at once, also for files that are open for writing. */

@@ -59,7 +59,7 @@ export class TestStation implements AsyncDisposable {
   }
 
   static async start(input: Partial<ServiceOptions>): Promise<TestStation> {
-    // In memory: hundreds of stations, each of which would wait for the disk at every write.
+    // In memory, because there are hundreds of stations, each of which would wait for the disk at every write.
     const folder = aQuickFolder();
     const options: ServiceOptions = { ...defaults(folder.path), ...input };
     try {

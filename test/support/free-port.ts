@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 /** Below what systems assign themselves (Linux from 32768, others from 49152): no connection takes a port while its server is restarted. */
 const RANGE = { first: 12_000, workers: 8, each: 2_500 };
 
-/** Each worker of a run has ports of its own: none takes one that another was promised. */
+/** Each worker of a run has its own ports, so that none takes a port that another has reserved. */
 const first = RANGE.first + (Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGE.workers) * RANGE.each;
 // Another run at the same time begins elsewhere.
 let tried = Math.floor(Math.random() * RANGE.each);

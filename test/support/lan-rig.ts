@@ -8,7 +8,7 @@ import { TwoHosts } from './two-hosts.ts';
 
 let rigs = 0;
 
-/** Removes what killed runs left of their rigs, with every process in them. */
+/** Removes rigs that killed test runs left behind, with every process in them. */
 function sweep(): void {
   const { stdout, error } = spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' });
   if (error !== undefined) return;
@@ -45,12 +45,15 @@ export class LanRig implements AsyncDisposable {
   readonly #spaces: readonly string[];
   readonly #children = new Set<ChildProcess>();
 
-  /** Why there can be none here, or undefined if there can. */
+  /** Why no rig can be created here; undefined if one can. */
   static obstacle(): string | undefined {
     return TwoHosts.obstacle();
   }
 
-  /** `apart`: hosts that are not on the switch and have no address. `onEnd` takes what ends it with a test. */
+  /**
+   * `apart`: hosts that are not on the switch and have no address. `onEnd` gets a function that removes it at the end
+   * of a test.
+   */
   constructor(
     hosts: readonly string[],
     apart: readonly string[] = [],

@@ -12,7 +12,7 @@ const commandSchema = z.object({
   expiresAt: z.string().nullable(),
 });
 /** A command as the headset received it. */
-export type GotCommand = z.infer<typeof commandSchema>;
+export type ReceivedCommand = z.infer<typeof commandSchema>;
 
 /** A headset of a test: enrolled, with its own token, and controlled over real HTTP. */
 export class TestHeadset implements AsyncDisposable {
@@ -69,14 +69,14 @@ export class TestHeadset implements AsyncDisposable {
   }
 
   /** Commands received on its link, in order. */
-  get got(): GotCommand[] {
+  get got(): ReceivedCommand[] {
     return (this.#link?.events ?? [])
       .filter(({ name }) => name === 'command')
       .map(({ data }) => commandSchema.parse(data));
   }
 
   /** Waits for a command of this name on the link, other than those of `seen`. */
-  async next(event: string, seen: readonly GotCommand[] = []): Promise<GotCommand> {
+  async next(event: string, seen: readonly ReceivedCommand[] = []): Promise<ReceivedCommand> {
     if (this.#link === undefined) throw new Error('This headset holds no link');
     const isNew = (data: Record<string, unknown>): boolean =>
       data['event'] === event && seen.every(({ commandId }) => commandId !== data['commandId']);

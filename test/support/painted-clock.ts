@@ -31,7 +31,7 @@ function readCells(shown: HTMLVideoElement | HTMLCanvasElement, cells: number): 
   return { atMs, whites: Array.from({ length: cells }, (_each, index) => at(index) > 128) };
 }
 
-/** A script that gives a page `readClock(element)`. */
+/** A script that adds `readClock(element)` to a page. */
 export const CLOCK_SCRIPT = `window.readClock = (shown) => (${readCells.toString()})(shown, ${CELLS});`;
 
 /** A page with `CLOCK_SCRIPT`. */
@@ -58,7 +58,7 @@ export async function ageOnScreen(page: Page, selector: string): Promise<number 
   const height = (width * 9) / 16;
   const clip = { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
   const picture = sharp(await page.screenshot({ clip })).greyscale();
-  // What was painted while it was taken is not from the future.
+  // Read after the screenshot, so that the age is not negative.
   const atMs = Date.now();
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   const cell = info.width / CELLS;

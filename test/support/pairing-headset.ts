@@ -6,7 +6,11 @@ import { finishPairing, startPairing } from '../../shared/contract/enrolment/pai
 import type { Answer, TestStation } from './a-station.ts';
 
 /** The facts that a headset knows before pairing. */
-export type Belief = { readonly androidId: string; readonly code: number; readonly fingerprint: string };
+export type PairingInput = {
+  readonly androidId: string;
+  readonly code: number;
+  readonly fingerprint: string;
+};
 
 type Started = Answer<{ pairId: string; pB: string[] }>;
 
@@ -14,11 +18,11 @@ export const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString
 
 /** A headset's side of the protocol, step by step, so that a test can do each of them wrong. */
 export class PairingHeadset {
-  readonly #belief: Belief;
+  readonly #belief: PairingInput;
   readonly #password: ReturnType<typeof passwordElement>;
   readonly #own: ReturnType<typeof shareOfA>;
 
-  constructor(belief: Belief) {
+  constructor(belief: PairingInput) {
     const { bytes, ...cost } = STRETCHING;
     this.#belief = belief;
     this.#password = passwordElement(
@@ -36,7 +40,7 @@ export class PairingHeadset {
     return station.call(startPairing, { token: null, body });
   }
 
-  /** Its keys for each share of the station. */
+  /** The keys of the headset, one for each share of the station. */
   keys({ body }: Started): (RunKeys | undefined)[] {
     const { androidId, fingerprint } = this.#belief;
     const run = {

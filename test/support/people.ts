@@ -21,6 +21,6 @@ export async function aPerson(
 }
 
 /** Signs in on the station's own computer. */
-export async function signInHere(station: TestStation, passcode: string) {
+export async function signInLocally(station: TestStation, passcode: string) {
   return station.call(openSession, { body: { passcode }, token: null });
 }

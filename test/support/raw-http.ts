@@ -8,7 +8,8 @@ export type RawAnswer = { readonly status: number; readonly headers: string; rea
 export type RawRequest = {
   readonly method?: string;
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Several values: as several lines. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
   /** Own source address, e.g. 127.0.0.2. */
   readonly localAddress?: string;

@@ -11,10 +11,10 @@ import { aQuickClock } from '../simulator/quick-clock.ts';
 import type { TestStation } from './a-station.ts';
 
 /** A simulated headset in its slot. */
-export type Seat = { readonly id: string; readonly headset: Headset };
+export type CartHeadset = { readonly id: string; readonly headset: Headset };
 
 /** Simulated headsets of a cart, enrolled and ready. */
-export type SimulatedCart = AsyncDisposable & { readonly seats: readonly Seat[] };
+export type SimulatedCart = AsyncDisposable & { readonly headsets: readonly CartHeadset[] };
 
 const MANUFACTURERS = ['PICO', 'Meta', 'HTC'];
 
@@ -31,7 +31,7 @@ export async function aSimulatedCart(
   const clock = aQuickClock();
   const lives: Promise<void>[] = [];
   const ready: Promise<void>[] = [];
-  const seats = slots.map(({ id, enrollmentToken }, index) => {
+  const headsets = slots.map(({ id, enrollmentToken }, index) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const headset = new Headset({
       url: station.url,
@@ -53,9 +53,9 @@ export async function aSimulatedCart(
   });
   await Promise.all(ready);
   return {
-    seats,
+    headsets,
     async [Symbol.asyncDispose]() {
-      await Promise.all(seats.map(({ headset }) => headset.stop()));
+      await Promise.all(headsets.map(({ headset }) => headset.stop()));
       await Promise.all(lives);
     },
   };

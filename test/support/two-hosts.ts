@@ -102,14 +102,14 @@ export class TwoHosts implements Disposable {
   }
 
   /** Clears the neighbour table of the station's side. */
-  forgetNeighbours(): void {
+  clearNeighbours(): void {
     ip('-n', this.#station, 'neigh', 'flush', 'dev', 'eth0');
   }
 
   /** Changes the headset's MAC address, as Android does for each Wi-Fi network. */
   changeHeadsetMac(address: string): void {
     ip('-n', this.#headset, 'link', 'set', 'eth0', 'address', address);
-    this.forgetNeighbours();
+    this.clearNeighbours();
   }
 
   /** Enlarges their network: addresses share their first `length` bits. */
@@ -134,7 +134,7 @@ export class TwoHosts implements Disposable {
   /** Removes the headset from the network. */
   unplugHeadset(): void {
     ip('-n', this.#headset, 'address', 'flush', 'dev', 'eth0');
-    this.forgetNeighbours();
+    this.clearNeighbours();
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
 import { type Browser, chromium } from 'playwright';
 
 import { findChromium } from '../chromium.ts';
@@ -35,7 +37,7 @@ export class ViewsRig implements AsyncDisposable {
     this.rig = new LanRig(['st', ...this.headsets], [], onEnd);
   }
 
-  /** Why there can be none here, or undefined if there can. */
+  /** Why no rig can be created here; undefined if one can. */
   static obstacle(): string | undefined {
     return findChromium(process.env) === undefined ? 'no Chromium: set MUSTER_CHROMIUM' : LanRig.obstacle();
   }
@@ -73,7 +75,19 @@ export class ViewsRig implements AsyncDisposable {
       const flags = ['--views', '--json', '--codes', String(codes[at]?.code), ...place];
       opened.rig.spawn(host, process.execPath, [SIMULATE, ...flags]).stdout.resume();
     }
+    await opened.#untilAllReport();
     return opened;
+  }
+
+  /** Waits for thirty processes to start on two cores; the test's own limit ends it. */
+  async #untilAllReport(): Promise<void> {
+    for (;;) {
+      const { items } = await this.desk.ask<{ items: { lastHeartbeatAt: string | null }[] }>(
+        '/devices?limit=100',
+      );
+      if (items.every(({ lastHeartbeatAt }) => lastHeartbeatAt !== null)) return;
+      await setTimeout(500);
+    }
   }
 
   get station(): ServedStation {

@@ -47,7 +47,7 @@ export async function playByOther(
         autoplay: true,
         id: 'theirs',
       });
-      // Browsers start a muted video by itself only where it is to be seen.
+      // Browsers autoplay a muted video only if it is visible.
       video.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
       document.body.append(video);
       const { players } = window as unknown as { players: Players };

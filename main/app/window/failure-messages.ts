@@ -2,20 +2,20 @@ import type { Copy } from './copy.ts';
 import type { FailurePage } from './failure-page.ts';
 import type { ServiceState } from '../supervisor.ts';
 
-type Words = Omit<FailurePage, 'language'>;
+type PageTexts = Omit<FailurePage, 'language'>;
 
 /** Returns the message for a station that cannot run; `locale` is for dates. */
 export function failureText(
   { message, damage }: Extract<ServiceState, { state: 'failed' }>,
   copy: Copy,
   locale: string,
-): Words {
+): PageTexts {
   const quit = { id: 'quit', label: copy.quit } as const;
   if (damage === undefined) {
     return {
       title: copy.failedTitle,
       lines: [message],
-      actions: [{ id: 'retry', label: copy.tryAgain }, quit],
+      actions: [{ id: 'retry', label: copy.retry }, quit],
     };
   }
   const backup = damage.backup === null ? undefined : whenOf(damage.backup, locale);
@@ -25,11 +25,8 @@ export function failureText(
 }
 
 /** Returns the message for a page that keeps crashing. */
-export function crashText(copy: Copy): Words {
-  const actions = [
-    { id: 'reload', label: copy.tryAgain } as const,
-    { id: 'quit', label: copy.quit } as const,
-  ];
+export function crashText(copy: Copy): PageTexts {
+  const actions = [{ id: 'reload', label: copy.retry } as const, { id: 'quit', label: copy.quit } as const];
   return { title: copy.crashedTitle, lines: [copy.crashedWhy], actions };
 }
 

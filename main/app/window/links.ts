@@ -11,7 +11,7 @@ export function isAllowedLink(text: string): boolean {
 
 /** Screens that a `muster://` link may open. */
 const SCREENS = ['fleet', 'enrol', 'configure', 'content', 'class', 'statistics', 'sync', 'station'];
-/** Those of them that can show a single thing. */
+/** The screens that can show a single item. */
 const WITH_ID = ['fleet', 'content', 'station', 'sync'];
 
 /**

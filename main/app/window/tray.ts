@@ -18,7 +18,7 @@ export class StatusIcon {
     copy: Copy,
     actions: { readonly open: () => void; readonly quit: () => void },
   ) {
-    // macOS tints a template image for its own bar.
+    // macOS adapts the colour of a template image to its menu bar.
     const file = process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png';
     this.#tray = new Tray(nativeImage.createFromPath(join(iconFolder, file)));
     this.#copy = copy;

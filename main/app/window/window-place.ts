@@ -15,13 +15,13 @@ type Area = { readonly x: number; readonly y: number; readonly width: number; re
 
 /** Minimum size at which every screen of the interface works. */
 export const LEAST = { width: 960, height: 600 } as const;
-const USUAL = { width: 1280, height: 800 } as const;
+const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
 
-/** How much of the window must be on a screen for it to be found and moved. */
+/** How much of the window must be visible on a screen, so that a person can find and move it. */
 const VISIBLE = 120;
 
 /**
- * Returns where to open the window: its last place, as far as the present screens allow. Without a position if it was
+ * Returns where to open the window: its last place, as far as the current screens allow. Without a position if it was
  * on a screen that is gone.
  */
 export function fitBounds(
@@ -30,11 +30,11 @@ export function fitBounds(
 ): { width: number; height: number; x?: number; y?: number; isMaximized: boolean } {
   const largest = areas.reduce(
     (a, b) => (a.width * a.height >= b.width * b.height ? a : b),
-    areas[0] ?? { x: 0, y: 0, ...USUAL },
+    areas[0] ?? { x: 0, y: 0, ...DEFAULT_SIZE },
   );
   const within = (request: number, least: number, max: number): number =>
     Math.max(least, Math.min(request, max));
-  const { width: desiredWidth, height: desiredHeight } = stored ?? USUAL;
+  const { width: desiredWidth, height: desiredHeight } = stored ?? DEFAULT_SIZE;
   const width = within(desiredWidth, LEAST.width, largest.width);
   const height = within(desiredHeight, LEAST.height, largest.height);
   if (stored === undefined) return { width, height, isMaximized: false };

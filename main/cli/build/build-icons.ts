@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 /** Sizes that Windows expects in one file. */
 const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256];
-/** Kinds of macOS and their sizes. Source: the list in Apple's IconFamily, kinds that hold PNG. */
+/** Icon types of macOS and their sizes. Source: Apple's IconFamily, the types that contain PNG. */
 const ICNS_KINDS: readonly (readonly [string, number])[] = [
   ['icp4', 16],
   ['icp5', 32],

@@ -9,9 +9,10 @@ const PROCESSES = {
   'desktop-service': 'main/cli/desktop-service.ts',
 };
 
-/** Entries of its threads: ES modules, which can use top-level await. */
+/** Entries of its threads and further processes: ES modules, which can use top-level await. */
 const THREADS = {
   'store-worker': 'main/service/kernel/store/store-worker.ts',
+  'check-process': 'main/service/kernel/store/check-process.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
   'node-arp-worker': 'main/service/network/mac/node-arp-worker.ts',
   'apk-worker': 'main/service/content/apk/apk-worker.ts',
@@ -31,7 +32,7 @@ const OUTSIDE = [
   'light-my-request',
 ];
 
-/** Bundles the service into dist/service unless the present bundle was made from these very sources. */
+/** Bundles the service into dist/service unless the current bundle was made from these very sources. */
 export async function buildService(root: string): Promise<'built' | 'unchanged'> {
   if (freshServiceBundle() !== undefined) return 'unchanged';
   const target = join(root, BUNDLE_FOLDER);

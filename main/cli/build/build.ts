@@ -36,7 +36,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
 }
 
 /**
- * Builds the interface into dist/renderer unless the present build was made from these very sources. Writes nothing
+ * Builds the interface into dist/renderer unless the current build was made from these very sources. Writes nothing
  * to standard output, which belongs to the ready line.
  * @throws if the build fails; an earlier build then stays in place.
  */
@@ -55,7 +55,7 @@ export async function buildInterface(root: string): Promise<'built' | 'unchanged
     await writeLicences(root, join(fresh, 'assets', 'licences.json'));
     await compressFiles(join(fresh, 'assets'));
     await rm(target, { recursive: true, force: true });
-    await moveUnlessThere(fresh, target);
+    await moveUnlessPresent(fresh, target);
     await writeFile(stamp, digest);
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -86,7 +86,7 @@ async function bundle(root: string, outDir: string): Promise<void> {
  * Moves a build into place. Two builds of the same sources may finish together: the first one stays, since they are
  * equal.
  */
-async function moveUnlessThere(from: string, to: string): Promise<void> {
+async function moveUnlessPresent(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {

@@ -30,32 +30,32 @@ export async function licencesOf(root: string): Promise<Licence[]> {
   const { packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const found = new Map<string, Licence>();
-  const places = [...Object.keys(manifest.dependencies), ...(await importedByInterface(root))].map(
+  const paths = [...Object.keys(manifest.dependencies), ...(await importedByInterface(root))].map(
     (name) => `node_modules/${name}`,
   );
   const seen = new Set<string>();
-  for (let place = places.pop(); place !== undefined; place = places.pop()) {
-    const entry = packages[place];
+  for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+    const entry = packages[path];
     // Packages for other systems are not shipped here.
-    if (entry === undefined || seen.has(place) || !existsSync(join(root, place))) continue;
-    seen.add(place);
-    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (entry === undefined || seen.has(path) || !existsSync(join(root, path))) continue;
+    seen.add(path);
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const version = entry.version ?? '';
     found.set(`${name} ${version}`, {
       name,
       version,
       licence: entry.license ?? '',
-      text: await textIn(join(root, place)),
+      text: await textIn(join(root, path)),
     });
     for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
-      places.push(placeOf(packages, place, needed));
+      paths.push(pathOf(packages, path, needed));
     }
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 /** Returns where a package finds another: beside it, or in a folder above. */
-function placeOf(packages: Readonly<Record<string, unknown>>, from: string, name: string): string {
+function pathOf(packages: Readonly<Record<string, unknown>>, from: string, name: string): string {
   for (let base = from; base !== ''; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const nested = `${base}/node_modules/${name}`;
     if (nested in packages) return nested;

@@ -16,18 +16,17 @@ export function readReleaseKey(file: string): KeyObject | undefined {
   const text = readFileSync(file, 'utf8');
   if (text.includes('PRIVATE')) throw new Error(`${file} holds a private key: it must hold the public half.`);
   const key = createPublicKey(text);
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} is no Ed25519 key.`);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} is not an Ed25519 key.`);
   return key;
 }
 
 /**
- * Creates the release key, once for all: the public half in the sources, the private one in `privateFile`, which is
+ * Creates the release key, once and for all: the public half in the sources, the private one in `privateFile`, which is
  * kept elsewhere. @throws if either exists already: copies in the field trust only the old one.
  */
 export function makeReleaseKey(root: string, privateFile: string): void {
   const publicFile = releaseKeyFile(root);
-  if (existsSync(publicFile))
-    throw new Error(`${publicFile} is there already; copies in the field trust it.`);
+  if (existsSync(publicFile)) throw new Error(`${publicFile} already exists; installed copies trust it.`);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const once = { flag: 'wx', mode: 0o600 } as const;
   writeFileSync(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), once);

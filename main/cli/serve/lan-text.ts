@@ -9,7 +9,7 @@ export function lanText({ urls, fingerprint, problem }: RunningService['lan']): 
   if (fingerprint === null) return [];
   const where =
     urls.length === 0
-      ? 'This computer is on no network yet; headsets find the station as soon as it is.'
+      ? 'This computer is not on a network yet; headsets can find the station as soon as it is.'
       : `Headsets find it by mDNS, or at ${urls.join(' and ')}`;
   return [where, `The key that it shows them: ${fingerprint}`];
 }

@@ -1,5 +1,4 @@
 export { type Access, openAccess } from './open.ts';
-export { splitCell, SplitError, type SplitOrder } from './cells/split.ts';
 export { hashPasscode } from './passcodes/hash.ts';
 export { type EnterpriseStore, enterpriseOf } from './people/enterprises.ts';
 export type { RetainedTokens, Token } from './tokens/store.ts';

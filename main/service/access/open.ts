@@ -1,3 +1,5 @@
+import type { Database } from 'better-sqlite3';
+
 import { READY_LABEL } from '../../../shared/domain/access/token-name.ts';
 import { type DeviceId, type EnterpriseId, tokenIdSchema } from '../../../shared/contract/ids.ts';
 import { bindKey } from '../kernel/data-folder/bind-key.ts';
@@ -14,7 +16,7 @@ import { openPeople } from './people/store.ts';
 import { LaunchTokens } from './tokens/launch.ts';
 import { aToken, mountTokens } from './tokens/routes.ts';
 import { openSigner } from './tokens/signer.ts';
-import { openTokenStore, type TokenStore } from './tokens/store.ts';
+import { openTokenStore, type RetainedTokens, type TokenStore } from './tokens/store.ts';
 import { Tokens } from './tokens/tokens.ts';
 
 /** What access needs from modules above it. */
@@ -39,6 +41,8 @@ export type Access = Module & {
   readonly launch: LaunchTokens;
   /** Fingerprint of the key that signs the tokens. */
   readonly keyMark: string;
+  /** Reads which tokens of a replaced store stay valid, and which stay revoked. */
+  retainedIn(replaced: Database): RetainedTokens;
   /** Returns true while a passcode opens the interface over the local network. */
   isAdministeredOverLan(): boolean;
   /** Returns the name of the person, or else of the token. */
@@ -71,6 +75,7 @@ export async function openAccess(core: Core, folder: string, requested: Requeste
     readyToken,
     launch,
     keyMark: signer.fingerprint,
+    retainedIn: (replaced) => openTokenStore(replaced).retained(),
     isAdministeredOverLan: () => passcodes.isPossible,
     nameOf: ({ personId, tokenId }) =>
       (personId === null ? store.find(tokenId)?.label : nameOfPerson(personId)) ?? null,

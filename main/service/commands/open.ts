@@ -32,7 +32,7 @@ export function openCommands(devices: Devices, { streams, role, onUnenrolled, na
   const records = openCommandRecords(devices.records);
   const sender = new Sender(records);
   const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
-  const rules = { wantedTransport, mostHighFidelity: MAX_HIGH_FIDELITY } as const;
+  const rules = { wantedTransport, maxHighFidelity: MAX_HIGH_FIDELITY } as const;
   const negotiator = new QualityNegotiator(records, sender, rules);
   const views = openViews(records, sender, { negotiator, nameOf });
   return {

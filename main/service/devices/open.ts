@@ -48,7 +48,7 @@ export function openDevices(core: Core, input: Input): Devices {
     groups: openGroups(core, groups),
     counts: openHeadsetCounts(core),
     stored: {
-      organisations: () => access.enterprises.countHere(),
+      organisations: () => access.enterprises.countLocal(),
       devices: () => records.devices.countAll(),
     },
     names: { inPath: { groupId: (id) => groups.find(id)?.name } },

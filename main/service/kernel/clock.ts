@@ -11,7 +11,7 @@ export type Clock = {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Formats an instant as in the interface. */
+/** Formats an instant as the interface does. */
 export function toInstant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

@@ -78,7 +78,7 @@ export class Links {
     this.#forced.set(id, forced);
   }
 
-  /** Ends the forced availability, because the headset was seen or asked. Returns true if there was one. */
+  /** Ends the forced availability, because the headset was seen or queried. Returns true if there was one. */
   unforce(id: DeviceId): boolean {
     return this.#forced.delete(id);
   }

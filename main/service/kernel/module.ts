@@ -43,12 +43,12 @@ export function activityOf(modules: readonly Module[]): Activity {
   return modules.reduce<Activity>((sum, each) => ({ ...sum, ...each.counts?.() }), none);
 }
 
-/** Returns true if nothing is under way. */
+/** Returns true if nothing is in progress. */
 export function isIdle({ linked, codes, downloads, uploads, syncs }: Activity): boolean {
   return linked + codes + downloads + uploads + syncs === 0;
 }
 
-/** Closes a module. A disk that refuses what it saves then must not keep the station from stopping. */
+/** Closes a module. A disk error while it saves must not prevent the station from stopping. */
 export async function closeModule(module: Module, { log }: Core): Promise<void> {
   await module.close?.().catch((error: unknown) => {
     log.error({ err: error }, 'what was only in memory could not be saved');

@@ -18,19 +18,19 @@ export type Retention = {
   readonly isHolding?: () => boolean;
 };
 
-/** Deletes what is old, batch by batch, again and again. Returns a function that stops it. */
+/** Deletes old rows batch by batch, repeatedly. Returns a function that stops it. */
 export function startRetention(
   { writer, log }: Pick<Core, 'writer' | 'log'>,
   { what, firstMs, some, isHolding = () => false }: Retention,
 ): () => void {
   const end = new AbortController();
-  const forget = async (): Promise<void> => {
+  const prune = async (): Promise<void> => {
     while (!end.signal.aborted && !isHolding() && (await writer.run(some)))
       await sleep(PAUSE_MS, undefined, { ref: false });
   };
   const run = (): void => {
-    forget().catch((error: unknown) => {
-      if (!end.signal.aborted) log.warn({ err: error }, `${what} could not be forgotten; trying again`);
+    prune().catch((error: unknown) => {
+      if (!end.signal.aborted) log.warn({ err: error }, `${what} could not be deleted; trying again`);
     });
   };
   const timer = setInterval(run, INTERVAL_MS).unref();

@@ -5,7 +5,7 @@ export type StationHost = {
   /** Its base URL. */
   readonly url: () => string;
   /**
-   * Restores a backup, with the keys of another station if it has any. Returns the name that the present store gets,
+   * Restores a backup, with the keys of another station if it has any. Returns the name that the current store gets,
    * or undefined if a restore is in progress.
    */
   readonly restore: (backup: string, keys?: StationKeys) => Promise<string | undefined>;

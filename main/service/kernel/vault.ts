@@ -16,7 +16,7 @@ export class KeySealedError extends Error {
   override readonly name = 'KeySealedError';
 }
 
-/** The key in plain text in a data folder. */
+/** The key file of a data folder, in plain text. */
 export const KEY_FILE = 'master.key';
 /** The key in the form that only the desktop app can decrypt, for the person who is logged in. */
 export const SEALED_KEY_FILE = 'master.key.sealed';
@@ -56,7 +56,7 @@ export class Vault {
     return this.#key !== undefined || existsSync(join(this.#folder, KEY_FILE));
   }
 
-  /** True if the present key is valid. */
+  /** True if the current key is valid. */
   get isUsable(): boolean {
     return this.#open().length === KEY_BYTES;
   }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 
-/** Code that runs in threads of its own: its path in the sources, relative to this file. */
+/** Code that runs in threads, or processes, of its own: its path in the sources, relative to this file. */
 const SOURCES = {
   'store-worker': './store/store-worker',
+  'check-process': './store/check-process',
   'practice-worker': '../../simulator/practice-worker',
   'node-arp-worker': '../network/mac/node-arp-worker',
   'apk-worker': '../content/apk/apk-worker',
@@ -16,4 +18,10 @@ export function threadEntry(name: keyof typeof SOURCES): URL {
   if (existsSync(beside)) return beside;
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
   return new URL(`${SOURCES[name]}${ending}`, import.meta.url);
+}
+
+/** Returns the priority of work that gives way to requests: below that of this process. */
+export function lowerPriority(): number {
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+  return Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL);
 }

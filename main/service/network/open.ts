@@ -16,7 +16,7 @@ type Input = {
   readonly role: 'station' | 'central';
   /** LAN flags of the command line; undefined = as stored. */
   readonly lan: LanOptions | undefined;
-  /** Returns how many headsets the network keeps from being watched. */
+  /** Returns how many headsets cannot be viewed because of the network. */
   readonly blockedViews: () => BlockedViews;
   /** The port of the command line, also without `lan`; undefined = as stored. */
   readonly lanPort?: number | undefined;

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 
 import type { Disk, Warning } from '../../../shared/contract/operations/diagnostics.ts';
@@ -13,7 +14,8 @@ import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
-import { AuditLog } from './audit/log.ts';
+import { AuditLog, type AuditInput } from './audit/log.ts';
+import { openAuditStore } from './audit/store.ts';
 import { recordWrites } from './audit/audit-hook.ts';
 import { recordWatching } from './audit/record-watching.ts';
 import { mountAudit } from './audit/routes.ts';
@@ -50,7 +52,10 @@ type Input = {
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
 export type Operations = Module & {
-  readonly audit: Pick<AuditLog, 'restore' | 'record'>;
+  /** Returns the entry of the restore that replaced this store; undefined if it has none. */
+  restoreIn(replaced: Database): AuditInput | undefined;
+  /** Records it here too. */
+  recordRestore(restore: AuditInput): Promise<void>;
   /** Returns true while nothing is deleted for its age, because the clock jumped. */
   isHolding(): boolean;
 };
@@ -72,10 +77,11 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
   if (input.cell?.makesBackups !== false) backups.start(signal);
   for (const each of [disk, clock]) each.start(signal);
   recordWatching(lower.commands.views, audit, core.log);
-  const stopRetention = audit.startForgetting(isHolding);
+  const stopRetention = audit.startRetention(isHolding);
 
   return {
-    audit,
+    restoreIn: (replaced) => openAuditStore(replaced).lastDone('restoreBackup'),
+    recordRestore: (restore) => audit.record({ ...restore, enterpriseId: lower.access.enterpriseId }),
     isHolding,
     names: { inPath: { webhookId: (id) => webhooks.nameOf(id) } },
     mount(http) {
@@ -128,7 +134,7 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
   const about = { ...rest, core, ownEnterpriseId: enterpriseId, addresses, sync: () => sync.summary() };
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
   const own = { enterpriseId, keyMark };
-  const place = { isCell: cell?.name !== undefined, isMadeByItself: cell?.makesBackups !== false };
+  const place = { isCell: cell?.name !== undefined, isScheduled: cell?.makesBackups !== false };
   const enrolledIds = (): string[] => devices.records.devices.enrolledIds();
   mountBackups(http, {
     core,

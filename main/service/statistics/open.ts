@@ -8,7 +8,7 @@ import { openStatisticsRecords, type StatisticsRecords } from './roll-ups/record
 /** Statistics about headsets. */
 export type Statistics = Module & { readonly records: StatisticsRecords };
 
-/** Opens the roll-ups of the statistics, and keeps counting. */
+/** Opens the roll-ups of the statistics, and keeps them up to date. */
 export function openStatistics(devices: Devices, { enterpriseId }: Access): Statistics {
   const records = openStatisticsRecords(devices.records);
   const counting = new AbortController();

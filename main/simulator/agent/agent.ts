@@ -58,7 +58,7 @@ export class Agent {
     this.#turnsVolumeUp = habits.turnsVolumeUp;
     this.#life = new Life(seed, identity, habits, beatMs);
     const encoder = anEncoder(identity.model.tier, seededRandom(`${seed}/encoder`));
-    const happened = this.happen.bind(this);
+    const happened = this.recordEvent.bind(this);
     this.#streaming = new Streaming(encoder, Math.round((habits.bandwidthBytesPerSec * 8) / 1_000), happened);
     this.#contents = new Contents({
       shipped: identity.packages,
@@ -146,7 +146,7 @@ export class Agent {
     if (settings.volume !== undefined) this.#volume = settings.volume;
     if (!this.isScreensharingAllowed) this.#streaming.stop(nowMs);
     const isAllowed = settings.isContentDownloadAllowed !== false;
-    this.#contents.want(contentsWanted(settings), isAllowed, known);
+    this.#contents.setWanted(contentsWanted(settings), isAllowed, known);
     this.#setScene(nowMs);
   }
 
@@ -175,13 +175,13 @@ export class Agent {
 
   lock(nowMs: number): void {
     if (this.#life.isPaused) return;
-    this.happen('DEVICE_LOCKED', {}, nowMs);
+    this.recordEvent('DEVICE_LOCKED', {}, nowMs);
     this.#report(this.#life.lock(nowMs - this.#beatAtMs), nowMs);
   }
 
   unlock(nowMs: number): void {
     if (!this.#life.isPaused) return;
-    this.happen('DEVICE_UNLOCKED', {}, nowMs);
+    this.recordEvent('DEVICE_UNLOCKED', {}, nowMs);
     this.#report(this.#life.unlock(nowMs - this.#beatAtMs), nowMs);
   }
 
@@ -199,12 +199,12 @@ export class Agent {
     this.#report(this.#life.turnOn(nowMs - this.#beatAtMs), nowMs);
   }
 
-  /** Plays a video that is there; returns false if it is not. */
+  /** Plays a video that is on the headset; returns false if it is not. */
   playVideo(contentId: string, nowMs: number): boolean {
     if (!this.#contents.videos.includes(contentId)) return false;
     this.pauseVideo(nowMs);
     this.#video = { contentId, startedAtMs: nowMs };
-    this.happen('VIDEO_STARTED', { contentId }, nowMs);
+    this.recordEvent('VIDEO_STARTED', { contentId }, nowMs);
     return true;
   }
 
@@ -214,7 +214,7 @@ export class Agent {
     const { contentId, startedAtMs } = this.#video;
     if (startedAtMs === null) return true;
     this.#video = { contentId, startedAtMs: null };
-    this.happen('VIDEO_STOPPED', { contentId, durationMs: nowMs - startedAtMs }, nowMs);
+    this.recordEvent('VIDEO_STOPPED', { contentId, durationMs: nowMs - startedAtMs }, nowMs);
     return true;
   }
 
@@ -225,7 +225,7 @@ export class Agent {
 
   setVolume(volume: number, nowMs: number): void {
     this.#volume = volume;
-    this.happen('VOLUME_CHANGED', { volume }, nowMs);
+    this.recordEvent('VOLUME_CHANGED', { volume }, nowMs);
   }
 
   /** Only if a volume is assigned: otherwise the change would be invisible. */
@@ -248,7 +248,7 @@ export class Agent {
     this.#report(this.#life.turnOff(nowMs - this.#beatAtMs), nowMs);
     this.#contents.clear();
     this.#setScene(nowMs);
-    this.happen('UNENROLLED', {}, nowMs);
+    this.recordEvent('UNENROLLED', {}, nowMs);
   }
 
   /** Records how much of a download has arrived. */
@@ -287,8 +287,8 @@ export class Agent {
   }
 
   /** From now on no download breaks. */
-  mend(): void {
-    this.#contents.mend();
+  repairFaults(): void {
+    this.#contents.repairFaults();
   }
 
   /** Records that the last report arrived. */
@@ -297,7 +297,7 @@ export class Agent {
   }
 
   /** Records an event that no part of the headset reports itself. */
-  happen(type: string, payload: Record<string, unknown>, atMs: number): void {
+  recordEvent(type: string, payload: Record<string, unknown>, atMs: number): void {
     this.#note({ eventId: this.#ids.uuid(), type, payload }, atMs);
   }
 

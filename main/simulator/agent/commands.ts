@@ -9,7 +9,11 @@ export type Reaction = Readonly<{
   afterwards: 'reboot' | 'power-off' | null;
 }>;
 
-type Obey = (agent: Agent, message: Record<string, unknown>, nowMs: number) => Record<string, unknown>;
+type CommandHandler = (
+  agent: Agent,
+  message: Record<string, unknown>,
+  nowMs: number,
+) => Record<string, unknown>;
 
 const packageSchema = z.object({ packageName: z.string() });
 const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
@@ -33,9 +37,9 @@ const ACCEPTED = { accepted: true };
 const MALFORMED = refusal('INVALID_MESSAGE');
 
 /** All commands of a headset, by name; the owner of the agent handles `unenroll`. */
-const ORDERS: Readonly<Record<string, Obey>> = {
-  ping: aboutItself,
-  'is-available': aboutItself,
+const HANDLERS: Readonly<Record<string, CommandHandler>> = {
+  ping: describeItself,
+  'is-available': describeItself,
   identify: () => ACCEPTED,
   'launch-app': launch,
   'stop-app': stop,
@@ -43,10 +47,12 @@ const ORDERS: Readonly<Record<string, Obey>> = {
   'play-video': playVideo,
   'pause-video': withVideo((agent, nowMs) => agent.pauseVideo(nowMs)),
   'restart-video': withVideo((agent, nowMs) => agent.restartVideo(nowMs)),
-  'open-url': accepts(urlSchema, (agent, { url }, nowMs) => agent.happen('URL_OPENED', { url }, nowMs)),
-  'show-text': accepts(textSchema, (agent, { text }, nowMs) => agent.happen('TEXT_SHOWN', { text }, nowMs)),
+  'open-url': accepts(urlSchema, (agent, { url }, nowMs) => agent.recordEvent('URL_OPENED', { url }, nowMs)),
+  'show-text': accepts(textSchema, (agent, { text }, nowMs) =>
+    agent.recordEvent('TEXT_SHOWN', { text }, nowMs),
+  ),
   'set-brightness': accepts(brightnessSchema, (agent, { brightness }, nowMs) =>
-    agent.happen('BRIGHTNESS_CHANGED', { brightness }, nowMs),
+    agent.recordEvent('BRIGHTNESS_CHANGED', { brightness }, nowMs),
   ),
   'power-off': () => ACCEPTED,
   reboot: () => ACCEPTED,
@@ -63,9 +69,9 @@ export function react(
   { event, message }: Readonly<{ event: string; message: Record<string, unknown> }>,
   nowMs: number,
 ): Reaction {
-  const obey = Object.hasOwn(ORDERS, event) ? ORDERS[event] : undefined;
-  if (obey === undefined) return { answer: refusal('UNKNOWN_COMMAND'), afterwards: null };
-  const answer = obey(agent, message, nowMs);
+  const handle = Object.hasOwn(HANDLERS, event) ? HANDLERS[event] : undefined;
+  if (handle === undefined) return { answer: refusal('UNKNOWN_COMMAND'), afterwards: null };
+  const answer = handle(agent, message, nowMs);
   return { answer, afterwards: event === 'reboot' || event === 'power-off' ? event : null };
 }
 
@@ -73,14 +79,14 @@ function refusal(reason: string): Record<string, unknown> {
   return { accepted: false, reason };
 }
 
-function done(act: (agent: Agent, nowMs: number) => void): Obey {
+function done(act: (agent: Agent, nowMs: number) => void): CommandHandler {
   return (agent, _message, nowMs) => {
     act(agent, nowMs);
     return ACCEPTED;
   };
 }
 
-function aboutItself({ life, volume }: Agent): Record<string, unknown> {
+function describeItself({ life, volume }: Agent): Record<string, unknown> {
   const { level, isCharging } = life.battery;
   return {
     isAvailable: true,
@@ -109,8 +115,8 @@ function stop(agent: Agent, message: Record<string, unknown>, nowMs: number): Re
   const order = packageSchema.partial().safeParse(message);
   if (!order.success) return MALFORMED;
   const { runningPackage } = agent.life;
-  const isMeant = runningPackage === (order.data.packageName ?? runningPackage);
-  if (runningPackage === null || !isMeant) return refusal('NOT_RUNNING');
+  const isTarget = runningPackage === (order.data.packageName ?? runningPackage);
+  if (runningPackage === null || !isTarget) return refusal('NOT_RUNNING');
   if (agent.kioskPackage === runningPackage) return refusal('KIOSK_MODE');
   agent.stop(nowMs);
   return ACCEPTED;
@@ -133,7 +139,7 @@ function setVolume(agent: Agent, message: Record<string, unknown>, nowMs: number
 function accepts<Message>(
   schema: z.ZodType<Message>,
   act: (agent: Agent, message: Message, nowMs: number) => void,
-): Obey {
+): CommandHandler {
   return (agent, message, nowMs) => {
     const order = schema.safeParse(message);
     if (!order.success) return MALFORMED;
@@ -149,7 +155,7 @@ function playVideo(agent: Agent, message: Record<string, unknown>, nowMs: number
 }
 
 /** Returns a command about the playing video. */
-function withVideo(act: (agent: Agent, nowMs: number) => boolean): Obey {
+function withVideo(act: (agent: Agent, nowMs: number) => boolean): CommandHandler {
   return (agent, _message, nowMs) => (act(agent, nowMs) ? ACCEPTED : refusal('NOT_RUNNING'));
 }
 

@@ -21,7 +21,7 @@ export type Agreement = Picture &
 /** Capabilities of a headset's video encoder. */
 export type Encoder = Readonly<{
   /** Maximum picture size, at its highest rate. */
-  most: Picture;
+  max: Picture;
   /** Some builds of the system fail at exactly this size. */
   refusedWidth: number | null;
 }>;
@@ -49,7 +49,7 @@ const LOW_PERCENT = 15;
 /** Returns the encoder of a headset of this tier; one in ten fails at the size that its tier is known for. */
 export function anEncoder(tier: HardwareTier, random: Random): Encoder {
   const max = BY_TIER[tier];
-  return { most: max, refusedWidth: random.chance(REFUSAL_SHARE) ? max.width : null };
+  return { max: max, refusedWidth: random.chance(REFUSAL_SHARE) ? max.width : null };
 }
 
 /** Returns what a headset accepts of a request. Absent fields are as in its tier. Total and pure. */
@@ -59,8 +59,8 @@ export function agree(
   battery: BatteryInfo,
 ): Agreement {
   const { profile } = requested;
-  const usual = profile === 'HIGH_FIDELITY' ? encoder.most : HD;
-  const picture = even({ ...usual, ...requested.picture });
+  const preferred = profile === 'HIGH_FIDELITY' ? encoder.max : HD;
+  const picture = even({ ...preferred, ...requested.picture });
   const isSparing = profile === 'HIGH_FIDELITY';
   if (!canEncode(encoder, picture)) return lower(encoder, picture, 'ENCODER_UNSUPPORTED');
   if (isSparing && isHot(battery)) return lower(encoder, picture, 'THERMAL');
@@ -79,8 +79,8 @@ function lower(
   return { ...row, bitrateKbps, appliedProfile: 'OPTIMIZED', fallbackReason };
 }
 
-function canEncode({ most, refusedWidth }: Encoder, { width, height, fps }: Picture): boolean {
-  const isWithin = width <= most.width && height <= most.height && fps <= most.fps;
+function canEncode({ max, refusedWidth }: Encoder, { width, height, fps }: Picture): boolean {
+  const isWithin = width <= max.width && height <= max.height && fps <= max.fps;
   return isWithin && width !== refusedWidth;
 }
 

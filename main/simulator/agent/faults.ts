@@ -17,7 +17,7 @@ export type Faults = Readonly<{
   /** Every third report is interrupted before it is sent in full. */
   breaksOff: boolean;
   answers: AnswerFault;
-  /** Share of downloads that fail for good, 0 to 1. Really downloaded bytes fail on their own. */
+  /** Share of downloads that fail for good, 0 to 1. Real downloads fail for reasons of their own. */
   failedDownloadShare: number;
   /** Its first download fails, and later ones succeed: a retry works. */
   breaksFirstDownload: boolean;

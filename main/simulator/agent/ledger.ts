@@ -57,8 +57,8 @@ export class Ledger {
   /** Returns the oldest pending events that fit into one request, and those to repeat. Counts them as sent. */
   nextBatch(): DeviceEventInput[] {
     const batch = [...this.#queue.values()].slice(0, this.#batchSize);
-    const room = this.#batchSize - batch.length;
-    batch.push(...this.#again.slice(0, room));
+    const free = this.#batchSize - batch.length;
+    batch.push(...this.#again.slice(0, free));
     this.#again = [];
     this.#sent += batch.length;
     return batch;

@@ -12,22 +12,22 @@ export type QualityRequest = Readonly<{
 }>;
 
 /** Called with events. */
-type Happen = (type: string, payload: Record<string, unknown>, atMs: number) => void;
+type RecordEvent = (type: string, payload: Record<string, unknown>, atMs: number) => void;
 
 /** The stream of a headset's view: its agreed parameters, and whether it runs. Times in ms since 1970 UTC. */
 export class Streaming {
   readonly #encoder: Encoder;
   readonly #bandwidthKbps: number;
-  readonly #happen: Happen;
+  readonly #recordEvent: RecordEvent;
   #request: QualityRequest = { profile: 'OPTIMIZED', transport: null, picture: {} };
   #agreed: Agreement | null = null;
   #startedAtMs: number | null = null;
 
   /** `bandwidthKbps`: its network bandwidth, in kbit/s. */
-  constructor(encoder: Encoder, bandwidthKbps: number, happen: Happen) {
+  constructor(encoder: Encoder, bandwidthKbps: number, recordEvent: RecordEvent) {
     this.#encoder = encoder;
     this.#bandwidthKbps = bandwidthKbps;
-    this.#happen = happen;
+    this.#recordEvent = recordEvent;
   }
 
   get isRunning(): boolean {
@@ -47,19 +47,19 @@ export class Streaming {
     if (this.isRunning) return;
     this.#agreed = agree(this.#encoder, this.#request, battery);
     this.#startedAtMs = atMs;
-    this.#happen('STREAM_STARTED', this.#facts(), atMs);
+    this.#recordEvent('STREAM_STARTED', this.#facts(), atMs);
   }
 
   stop(atMs: number): void {
     if (this.#startedAtMs === null) return;
     const durationMs = atMs - this.#startedAtMs;
     this.#startedAtMs = null;
-    this.#happen('STREAM_STOPPED', { durationMs }, atMs);
+    this.#recordEvent('STREAM_STOPPED', { durationMs }, atMs);
   }
 
   /** Reports the parameters of a running stream. */
   sendState(atMs: number): void {
-    if (this.isRunning) this.#happen('STREAM_STATS', this.#facts(), atMs);
+    if (this.isRunning) this.#recordEvent('STREAM_STATS', this.#facts(), atMs);
   }
 
   #facts(): Record<string, unknown> {

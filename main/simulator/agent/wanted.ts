@@ -10,7 +10,7 @@ export type Wanted = Readonly<{
   key: string;
   kind: ContentKind;
   contentId: string;
-  /** Applications only; null if the settings name none. */
+  /** Package name, of applications only; null if the settings contain none. */
   packageName: string | null;
   /** URLs to download; empty if it arrives by other means. */
   urls: readonly string[];
@@ -22,7 +22,7 @@ export type Wanted = Readonly<{
   dir: string;
   /** When it must be removed, in ms since 1970 UTC; null: never. */
   expiresAtMs: number | null;
-  /** True if the station knows of no copy here: a reported one is to be downloaded again. */
+  /** True if the station knows of no copy on the headset: a reported one must be downloaded again. */
   isReassigned: boolean;
 }>;
 

@@ -36,7 +36,7 @@ export class ContentLoop {
 
   /** Call it when assigned contents or reachability have changed. */
   wake(): void {
-    this.#wake.ring();
+    this.#wake.wake();
   }
 
   /** Runs until `signal` is aborted. */
@@ -53,7 +53,7 @@ export class ContentLoop {
     }
   }
 
-  /** Runs the present download, and no other. */
+  /** Runs only the current download. */
   #followFetch(): void {
     const { agent, fetcher } = this.#of;
     const job = agent.fetching;

@@ -29,7 +29,7 @@ export type ContentsOptions = Readonly<{
   leaving: (packageName: string, atMs: number) => void;
 }>;
 
-/** A content on the headset. `wanted` is what it was downloaded as. */
+/** A content on the headset. `wanted` is the entry that it was downloaded for. */
 type Held = Readonly<{ wanted: Wanted; sizeBytes: number; versionCode: number | null }>;
 
 /** Why a content was removed. */
@@ -60,7 +60,7 @@ export class Contents {
   #isAllowed = true;
   #nowMs = 0;
   #edition = 0;
-  #isMended = false;
+  #isRepaired = false;
   #lastDownloadId = 0;
   /** Contents that the last report named as settled. */
   #named: ReadonlySet<string> = new Set();
@@ -142,14 +142,14 @@ export class Contents {
    * Assigns these contents and no others. `isAllowed`: downloads are allowed. A content of `known` that the station
    * reports as assigned again is downloaded once more.
    */
-  want(contents: readonly Wanted[], isAllowed: boolean, known: ReadonlySet<string>): void {
+  setWanted(contents: readonly Wanted[], isAllowed: boolean, known: ReadonlySet<string>): void {
     const before = this.#wanted;
     this.#wanted = new Map(contents.map((each) => [each.key, each]));
     for (const key of before.keys()) if (!this.#wanted.has(key)) this.#remove(key, 'UNASSIGNED');
     this.#expire();
     for (const each of contents) {
-      const isAgain = each.isReassigned && known.has(each.key) && this.#known.has(each.key);
-      if (!this.#isExpired(each)) this.#place(each, isAgain);
+      const isReassigned = each.isReassigned && known.has(each.key) && this.#known.has(each.key);
+      if (!this.#isExpired(each)) this.#place(each, isReassigned);
     }
     this.#isAllowed = isAllowed;
     this.#follow();
@@ -174,8 +174,8 @@ export class Contents {
   }
 
   /** From now on no new download fails. */
-  mend(): void {
-    this.#isMended = true;
+  repairFaults(): void {
+    this.#isRepaired = true;
   }
 
   /** Records how much of a download has arrived. */
@@ -227,19 +227,19 @@ export class Contents {
     }
   }
 
-  #place(wanted: Wanted, isAgain: boolean): void {
+  #place(wanted: Wanted, isReassigned: boolean): void {
     const { key } = wanted;
     const queued = this.#queue.find((job) => job.wanted.key === key);
     if (queued !== undefined && !isOtherSource(wanted, queued.wanted)) return queued.moveTo(wanted);
     this.#cancel(key);
     const failed = this.#failed.get(key);
-    const isRetried = isAgain || failed?.lacksSpace === true;
+    const isRetried = isReassigned || failed?.lacksSpace === true;
     if (failed !== undefined && !isRetried && !isOtherSource(wanted, failed.job.wanted)) return;
     this.#failed.delete(key);
     const held = this.#held.get(key);
     if (held !== undefined) {
-      if (!isAgain && !isOtherBinary(wanted, held.wanted)) return;
-      // An application stays until its successor is there. Anything else makes room, and so does another package.
+      if (!isReassigned && !isOtherBinary(wanted, held.wanted)) return;
+      // An application is kept until its successor has arrived. Other contents, and other packages, are removed first.
       const isUpdated = wanted.kind === 'application' && wanted.packageName === held.wanted.packageName;
       if (!isUpdated) this.#drop(held, 'REPLACED');
     }
@@ -248,8 +248,8 @@ export class Contents {
 
   #enqueue(wanted: Wanted): void {
     const { random, bytesPerSec, failedShare, breaksFirst, isFetched } = this.#options;
-    const forget = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
-    [this.#named, this.#known] = [forget(this.#named), forget(this.#known)];
+    const without = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => key !== wanted.key));
+    [this.#named, this.#known] = [without(this.#named), without(this.#known)];
     if (wanted.urls.length === 0) return this.#hold(wanted, 0);
     this.#lastDownloadId += 1;
     const totalBytes = isFetched
@@ -261,7 +261,7 @@ export class Contents {
     // Every job draws the same numbers, whatever its outcome.
     const [pace, breaks, where, care] = [random.next(), random.next(), random.next(), random.next()];
     const isFirst = breaksFirst && this.#lastDownloadId === 1;
-    const isToFail = !isFetched && !this.#isMended && (isFirst || breaks < failedShare);
+    const isToFail = !isFetched && !this.#isRepaired && (isFirst || breaks < failedShare);
     const plan = {
       downloadId: this.#lastDownloadId,
       totalBytes,
@@ -329,7 +329,7 @@ export class Contents {
 
   #hold(fetched: Wanted, sizeBytes: number): void {
     const { key, packageName } = fetched;
-    // The reader uses the present assignment, except for the binary, which is the downloaded one.
+    // The reader uses the current assignment, except for the binary, which is the downloaded one.
     if (packageName !== null) this.#options.leaving(packageName, this.#nowMs);
     const versionCode = fetched.kind === 'application' ? (fetched.versionCode ?? 1) : null;
     this.#edition += 1;

@@ -9,12 +9,12 @@ import type { Job } from './job.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
 import type { HeadsetOptions } from '../headset/headset-options.ts';
 import { type Random, seededRandom } from '../random.ts';
-import { aPassage, type LinkFault } from './rough-link.ts';
+import { createTransfer, type LinkFault } from './rough-link.ts';
 import { StationKeyError, type StationPin } from '../station/station-pin.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{
-  /** Returns the station's present URL: its contents are downloaded with the headset's token, and no others. */
+  /** Returns the station's current URL: its contents are downloaded with the headset's token, and no others. */
   stationUrl: () => string;
   /** The key that the station must present; null to use the system's certificates. */
   pin: StationPin | null;
@@ -79,7 +79,7 @@ export class Fetcher {
   /** Every origin that the station has had. */
   readonly #origins = new Set<string>();
   readonly #isBack = new WakeSignal();
-  /** The present attempt at the station. */
+  /** The current attempt at the station. */
   #attempting: Readonly<{ target: URL; end: AbortController }> | null = null;
   readonly #verified: string[] = [];
   #cuts = 0;
@@ -145,7 +145,7 @@ export class Fetcher {
 
   /** The station is reachable again: pending retries start at once, and transfers from its former URL are dropped. */
   wake(): void {
-    this.#isBack.ring();
+    this.#isBack.wake();
     if (this.#attempting !== null && !this.#isOwn(this.#attempting.target)) this.#attempting.end.abort();
   }
 
@@ -155,7 +155,7 @@ export class Fetcher {
   }
 
   async #attempt(fetch: Fetch): Promise<Step> {
-    const target = this.#whereNow(fetch.url());
+    const target = this.#currentUrl(fetch.url());
     if (target === null || !/^https?:$/.test(target.protocol)) return { failure: 'BAD_ADDRESS' };
     const end = new AbortController();
     if (this.#isOwn(target)) this.#attempting = { target, end };
@@ -188,8 +188,8 @@ export class Fetcher {
     return step;
   }
 
-  /** Returns the URL to download from: the station's contents are at its present URL. */
-  #whereNow(address: string): URL | null {
+  /** Returns the URL to download from: the station's contents are at its current URL. */
+  #currentUrl(address: string): URL | null {
     const { origin } = new URL(this.#options.stationUrl());
     this.#origins.add(origin);
     const target = URL.parse(address, origin);
@@ -207,7 +207,7 @@ export class Fetcher {
     const { link } = this.#options;
     // A piece that is downloaded alone arrives intact: the link is rough, not dead.
     const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
-    const pass = aPassage(fault, lengthOf(headers['content-length']), this.#options);
+    const pass = createTransfer(fault, lengthOf(headers['content-length']), this.#options);
     try {
       for await (const chunk of body) {
         if (!Buffer.isBuffer(chunk)) continue;
@@ -284,7 +284,7 @@ function judgeBad({ bad }: Part): Step {
 function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'read' | Step {
   if (statusCode === 200) {
     // From the start: the first answer, another version, or a server without ranges.
-    forget(part);
+    resetPart(part);
     part.totalBytes = lengthOf(headers['content-length']);
     part.edition = editionOf(headers);
     return 'read';
@@ -304,11 +304,11 @@ function adopt(part: Part, { statusCode, headers }: Dispatcher.ResponseData): 'r
 }
 
 function startOver(part: Part): 'again' {
-  forget(part);
+  resetPart(part);
   return 'again';
 }
 
-function forget(part: Part): void {
+function resetPart(part: Part): void {
   part.arrivedBytes = 0;
   part.check?.reset();
 }
@@ -316,9 +316,9 @@ function forget(part: Part): void {
 /** Checks the end of an answer. */
 function check(part: Part): Step {
   const { arrivedBytes, totalBytes, bad } = part;
-  const isMended = bad !== null && arrivedBytes > bad.end;
-  if (isMended) part.bad = null;
-  if (isMended && arrivedBytes < totalBytes) return 'more';
+  const hasPassedFault = bad !== null && arrivedBytes > bad.end;
+  if (hasPassedFault) part.bad = null;
+  if (hasPassedFault && arrivedBytes < totalBytes) return 'more';
   if (totalBytes === 0 || arrivedBytes === totalBytes) {
     return part.check?.isWhole() === false ? { failure: 'HASH_MISMATCH' } : 'whole';
   }
@@ -347,7 +347,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the fetcher of a headset, with its token and the station's present URL. */
+/** Returns the fetcher of a headset, with its token and the station's current URL. */
 export function fetcherOf(
   { url, seed, clock, faults }: HeadsetOptions,
   pin: StationPin | null,

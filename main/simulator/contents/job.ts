@@ -37,7 +37,7 @@ export class Job {
   #wanted: Wanted;
   #phase: Phase = 'PENDING';
   #totalBytes: number;
-  /** Bytes at `#sinceMs`, when the present download or installation step began. */
+  /** Bytes at `#sinceMs`, when the current download or installation step began. */
   #arrived = 0;
   #sinceMs = 0;
   #startedAtMs: number | null = null;
@@ -83,7 +83,7 @@ export class Job {
     return this.#startedAtMs === null;
   }
 
-  /** When the present phase ends on its own; null if it does not. */
+  /** When the current phase ends on its own; null if it does not. */
   get endsAtMs(): number | null {
     if (this.#phase === 'INSTALLING') return this.#sinceMs + this.#plan.installMs;
     if (this.#phase !== 'RUNNING' || this.isFetched) return null;
@@ -137,7 +137,7 @@ export class Job {
   task(nowMs: number): DownloadTask {
     const { kind, contentId, packageName, urls, dir, fileName } = this.wanted;
     const lastBytes = this.bytesAt(nowMs);
-    const isThrough = this.#phase === 'INSTALLING' || this.#phase === 'COMPLETED';
+    const isDownloaded = this.#phase === 'INSTALLING' || this.#phase === 'COMPLETED';
     return {
       downloadId: this.#plan.downloadId,
       url: urls[0] ?? '',
@@ -146,7 +146,7 @@ export class Job {
       totalBytes: this.#totalBytes,
       lastBytes,
       status: this.#phase === 'PENDING' && lastBytes > 0 ? 'PAUSED' : this.#phase,
-      progress: isThrough ? 1 : shareOf(lastBytes, this.#totalBytes),
+      progress: isDownloaded ? 1 : shareOf(lastBytes, this.#totalBytes),
       speed: this.#phase === 'RUNNING' ? this.#speed(nowMs) : 0,
       typeFile: kind,
       ...(this.#startedAtMs === null ? {} : { startTime: this.#startedAtMs }),
@@ -154,7 +154,7 @@ export class Job {
     };
   }
 
-  /** Returns bytes per second; for real downloads, since the start. */
+  /** Returns bytes per second; for real downloads, the average since the start. */
   #speed(nowMs: number): number {
     if (!this.isFetched || this.#startedAtMs === null) return this.#plan.bytesPerSec;
     return Math.round((this.#arrived * 1_000) / Math.max(1, nowMs - this.#startedAtMs));

@@ -18,9 +18,9 @@ export type Piece = Readonly<{ start: number; end: number }>;
 export class PieceCheck {
   readonly #manifest: Manifest;
   #goodBytes = 0;
-  /** Hash of all good pieces, and of the present one so far. */
+  /** Hash of all good pieces, and of the current one so far. */
   #whole: Hash = createHash('sha256');
-  #wholeNow: Hash = createHash('sha256');
+  #wholeHash: Hash = createHash('sha256');
   #piece: Hash = createHash('sha256');
   #pieceBytes = 0;
 
@@ -28,7 +28,7 @@ export class PieceCheck {
     this.#manifest = manifest;
   }
 
-  /** Bytes received, including the present piece so far. */
+  /** Bytes received, including the current piece so far. */
   get arrivedBytes(): number {
     return this.#goodBytes + this.#pieceBytes;
   }
@@ -36,7 +36,8 @@ export class PieceCheck {
   /** Returns true if every byte has arrived and the whole digest matches. Call it once. */
   isWhole(): boolean {
     return (
-      this.arrivedBytes === this.#manifest.sizeBytes && this.#wholeNow.digest('hex') === this.#manifest.sha256
+      this.arrivedBytes === this.#manifest.sizeBytes &&
+      this.#wholeHash.digest('hex') === this.#manifest.sha256
     );
   }
 
@@ -44,7 +45,7 @@ export class PieceCheck {
   reset(): void {
     this.#goodBytes = 0;
     this.#whole = createHash('sha256');
-    this.#forgetPiece();
+    this.#resetPiece();
   }
 
   /** Adds the next bytes; returns a bad piece if they complete one. Bytes after it are dropped. */
@@ -55,15 +56,15 @@ export class PieceCheck {
       at += part.length;
       this.#pieceBytes += part.length;
       this.#piece.update(part);
-      this.#wholeNow.update(part);
+      this.#wholeHash.update(part);
       if (this.arrivedBytes <= end) continue;
       if (this.#piece.digest('hex') !== this.#manifest.pieces[start / this.#manifest.pieceBytes]) {
-        this.#forgetPiece();
+        this.#resetPiece();
         return { start, end };
       }
       this.#goodBytes = this.arrivedBytes;
-      this.#whole = this.#wholeNow;
-      this.#forgetPiece();
+      this.#whole = this.#wholeHash;
+      this.#resetPiece();
     }
     return null;
   }
@@ -73,9 +74,9 @@ export class PieceCheck {
     return { start: this.#goodBytes, end: Math.min(this.#goodBytes + pieceBytes, sizeBytes) - 1 };
   }
 
-  #forgetPiece(): void {
+  #resetPiece(): void {
     this.#piece = createHash('sha256');
-    this.#wholeNow = this.#whole.copy();
+    this.#wholeHash = this.#whole.copy();
     this.#pieceBytes = 0;
   }
 }

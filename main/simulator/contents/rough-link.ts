@@ -7,7 +7,7 @@ export type LinkFault = 'none' | (typeof LINK_FAULTS)[number];
 
 /** Rate of a slow link: half a megabyte per second. */
 const SLOW_BYTES_PER_SEC = 500_000;
-/** A lossy link breaks after so many bytes at most. */
+/** Maximum number of bytes after which a lossy link breaks. */
 const LOSSY_BYTES = 8_000_000;
 
 /** The connection broke. */
@@ -16,17 +16,17 @@ class LinkBroke extends Error {
 }
 
 /** Passes an answer through a link, chunk by chunk. @throws when the link breaks. */
-export type Passage = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
+export type Transfer = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
 
 /**
- * Returns a new passage for an answer. `expectedBytes`: its expected length. A lossy link breaks within it at random,
- * a corrupting one flips one bit of most answers.
+ * Returns a new filter for the bytes of an answer. `expectedBytes`: its expected length. A lossy link breaks within it
+ * at random, a corrupting one flips one bit of most answers.
  */
-export function aPassage(
+export function createTransfer(
   fault: LinkFault,
   expectedBytes: number,
   of: { clock: Clock; random: Random },
-): Passage {
+): Transfer {
   const { clock, random } = of;
   let passed = 0;
   if (fault === 'slow') {
@@ -38,7 +38,7 @@ export function aPassage(
   if (fault === 'lossy') {
     const breaksAt = Math.max(1, Math.floor(Math.min(LOSSY_BYTES, expectedBytes * 1.5) * random.next()));
     return (chunk) => {
-      if (passed >= breaksAt) return Promise.reject(new LinkBroke('Out of reach'));
+      if (passed >= breaksAt) return Promise.reject(new LinkBroke('Offline'));
       // Bytes before the break arrive.
       const arrived = chunk.subarray(0, breaksAt - passed);
       passed += arrived.length;

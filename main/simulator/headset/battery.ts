@@ -8,21 +8,21 @@ export type BatteryKind = 'usual' | 'flat' | 'hot';
 export type Load = Readonly<{ isWorn: boolean; isStreaming: boolean }>;
 
 /** Called with events. */
-type Happen = (type: string, payload: Record<string, unknown>) => void;
+type RecordEvent = (type: string, payload: Record<string, unknown>) => void;
 
 /** The battery of one headset, beat by beat. */
 export class Battery {
   readonly #random: Random;
   readonly #kind: BatteryKind;
-  readonly #happen: Happen;
+  readonly #recordEvent: RecordEvent;
   #level: number;
   #isCharging = false;
   #load: Load = { isWorn: false, isStreaming: false };
 
-  constructor(random: Random, kind: BatteryKind, happen: Happen) {
+  constructor(random: Random, kind: BatteryKind, recordEvent: RecordEvent) {
     this.#random = random;
     this.#kind = kind;
-    this.#happen = happen;
+    this.#recordEvent = recordEvent;
     this.#level = kind === 'flat' ? 12 : random.integer(35, 100);
   }
 
@@ -51,7 +51,7 @@ export class Battery {
     const change = this.#isCharging ? 0.7 : -drain * (0.8 + 0.4 * this.#random.next());
     const lowest = this.#kind === 'flat' ? 7 : 1;
     this.#level = Math.min(100, Math.max(lowest, this.#level + change));
-    if (before > 15 && this.#level <= 15) this.#happen('BATTERY_LOW', { level: this.level });
+    if (before > 15 && this.#level <= 15) this.#recordEvent('BATTERY_LOW', { level: this.level });
     if (this.#isCharging && this.#level >= 100) this.unplug();
     else if (this.#wantsCharger()) this.#plugIn();
   }
@@ -60,7 +60,7 @@ export class Battery {
   unplug(): void {
     if (!this.#isCharging) return;
     this.#isCharging = false;
-    this.#happen('CHARGING_STOPPED', { level: this.level });
+    this.#recordEvent('CHARGING_STOPPED', { level: this.level });
   }
 
   #wantsCharger(): boolean {
@@ -70,6 +70,6 @@ export class Battery {
 
   #plugIn(): void {
     this.#isCharging = true;
-    this.#happen('CHARGING_STARTED', { level: this.level });
+    this.#recordEvent('CHARGING_STARTED', { level: this.level });
   }
 }

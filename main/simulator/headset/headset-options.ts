@@ -27,8 +27,8 @@ export type HeadsetEvent =
 
 /** The part of an agent that shows the headset's view. */
 export type HeadsetViews = Readonly<{
-  /** Carries out a command about views; undefined if it is about something else. */
-  obey(
+  /** Executes a command about views; undefined if it is about something else. */
+  execute(
     event: string,
     message: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown> | undefined>;

@@ -43,7 +43,7 @@ export class Headset {
   readonly #reportWake = new WakeSignal();
   readonly #settingsWake = new WakeSignal();
   readonly #returnWake = new WakeSignal();
-  readonly #farewellWake = new WakeSignal();
+  readonly #stopSignal = new WakeSignal();
   readonly #handled = new Set<string>();
   #presence = new AbortController();
   #state: HeadsetState = 'waiting';
@@ -54,7 +54,7 @@ export class Headset {
   #reportedRevision: number | null = null;
   #isLinked = false;
   #isLeaving = false;
-  #outingLeft = 0;
+  #offlineBeatsLeft = 0;
 
   constructor(options: HeadsetOptions) {
     const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
@@ -65,7 +65,7 @@ export class Headset {
     const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
     const pin = aPin(url, lan !== undefined);
     this.#fetcher = habits.fetchesContents ? fetcherOf(options, pin, () => this.accessToken ?? '') : null;
-    const report = () => this.#reportWake.ring();
+    const report = () => this.#reportWake.wake();
     this.#contentLoop = new ContentLoop({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
     this.#station = new StationClient(url, enrolToken, clock, pin);
     const { androidId } = this.identity;
@@ -105,7 +105,7 @@ export class Headset {
     return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
   }
 
-  /** Enrols and lives until `stop`, or until the station refuses it for good. Call it once. */
+  /** Enrols and runs until `stop`, or until the station refuses it permanently. Call it once. */
   async run(): Promise<void> {
     const { seed } = this.#options;
     const signal = this.#end.signal;
@@ -142,7 +142,7 @@ export class Headset {
     await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
   }
 
-  /** Leaves the Wi-Fi without notice. Life goes on, and events are kept. */
+  /** Leaves the Wi-Fi without notice. The simulation continues, and events are stored. */
   async leave(): Promise<void> {
     if (this.#state !== 'enrolled' && this.#state !== 'ready') return;
     this.#state = 'away';
@@ -156,7 +156,7 @@ export class Headset {
     await this.#station.disconnect();
   }
 
-  /** Returns: reconnects and sends what it kept. */
+  /** Comes back online: reconnects and sends the stored events. */
   comeBack(): void {
     if (this.#state !== 'away') return;
     this.#state = 'enrolled';
@@ -166,24 +166,24 @@ export class Headset {
     this.#agent.turnOn(this.#nowMs);
     this.#options.observe({ type: 'back' });
     this.#contentLoop.wake();
-    this.#returnWake.ring();
-    this.#reportWake.ring();
-    this.#settingsWake.ring();
+    this.#returnWake.wake();
+    this.#reportWake.wake();
+    this.#settingsWake.wake();
   }
 
   tamper(change: EffectiveSettings): void {
     this.#agent.tamper(change);
-    this.#reportWake.ring();
+    this.#reportWake.wake();
   }
 
   uninstall(packageName: string): void {
     this.#agent.uninstall(packageName, this.#nowMs);
-    this.#reportWake.ring();
+    this.#reportWake.wake();
   }
 
   /** Ends the cause of failed downloads. */
-  mend(): void {
-    this.#agent.mend();
+  repairFaults(): void {
+    this.#agent.repairFaults();
   }
 
   #settleIn(record: EnrolledDevice): void {
@@ -203,14 +203,14 @@ export class Headset {
     let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
     while (!this.#end.signal.aborted) {
       const absenceBeats = this.#agent.beat(this.#nowMs);
-      if (this.#outingLeft > 0) {
-        this.#outingLeft -= 1;
-        if (this.#outingLeft === 0) this.comeBack();
+      if (this.#offlineBeatsLeft > 0) {
+        this.#offlineBeatsLeft -= 1;
+        if (this.#offlineBeatsLeft === 0) this.comeBack();
       } else if (absenceBeats > 0) {
-        this.#outingLeft = absenceBeats;
+        this.#offlineBeatsLeft = absenceBeats;
         await this.leave();
       }
-      this.#reportWake.ring();
+      this.#reportWake.wake();
       await clock.wait(gapMs, this.#end.signal);
       gapMs = heartbeatMs;
     }
@@ -235,8 +235,8 @@ export class Headset {
 
   #onMessage(deviceId: string, message: LinkMessage): void {
     if (message.type === 'hello') this.#greet(message.settingsRevision);
-    if (message.type === 'command') void this.#obey(deviceId, message.command);
-    if (RE_READ.has(message.type)) this.#want(null);
+    if (message.type === 'command') void this.#execute(deviceId, message.command);
+    if (RE_READ.has(message.type)) this.#loadSettings(null);
     if (message.type === 'cut') this.#loseLink(message.reason);
   }
 
@@ -245,11 +245,11 @@ export class Headset {
     this.#isLinked = true;
     this.#fetcher?.wake();
     observe({ type: 'linked' });
-    this.#want(settingsRevision);
+    this.#loadSettings(settingsRevision);
     this.#checkReady();
     // A whole fleet reconnects at the same moment when the station restarts: its reports are spread.
     const delayMs = Math.round(this.#network.next() * Math.min(2_000, heartbeatMs / 10));
-    void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportWake.ring());
+    void clock.wait(delayMs, this.#presence.signal).then(() => this.#reportWake.wake());
   }
 
   #loseLink(reason: string): void {
@@ -258,10 +258,10 @@ export class Headset {
     this.#options.observe({ type: 'cut', reason });
   }
 
-  #want(revision: number | null): void {
+  #loadSettings(revision: number | null): void {
     if (this.#isLeaving) return;
     this.#wantedRevision = revision;
-    this.#settingsWake.ring();
+    this.#settingsWake.wake();
   }
 
   async #followSettings(deviceId: string): Promise<void> {
@@ -285,9 +285,9 @@ export class Headset {
     if (this.#isLeaving) return;
     if (this.#agent.revision === settingsRevision) return this.#checkReady();
     this.#agent.apply(settings, settingsRevision, known, this.#nowMs);
-    this.#agent.happen('SETTINGS_APPLIED', { revision: settingsRevision }, this.#nowMs);
+    this.#agent.recordEvent('SETTINGS_APPLIED', { revision: settingsRevision }, this.#nowMs);
     this.#options.observe({ type: 'applied', revision: settingsRevision });
-    this.#reportWake.ring();
+    this.#reportWake.wake();
     this.#contentLoop.wake();
   }
 
@@ -303,41 +303,41 @@ export class Headset {
     }
   }
 
-  /** Returns null if nothing more can be sent now. */
+  /** Returns null if no more requests may be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
     const revision = this.#agent.revision;
     const isLast = this.#isLeaving;
     const waiting = this.ledger.waiting;
     const outcome = await reporter.send();
-    if (outcome.kind === 'answered') this.#heed(deviceId, outcome.reply, revision);
+    if (outcome.kind === 'answered') this.#followReply(deviceId, outcome.reply, revision);
     // A batch that was too large is sent again in halves. One without progress waits for the next beat.
     const isTooLarge = outcome.kind === 'refused' && outcome.status === 413;
     if (isTooLarge && waiting > 0) return { kind: 'answered', reply: null };
-    const isThrough =
+    const isComplete =
       outcome.kind === 'answered' && (this.ledger.waiting === 0 || this.ledger.waiting === waiting);
-    if (isLast && (isThrough || outcome.kind === 'refused')) this.#farewellWake.ring();
-    return isThrough ? null : outcome;
+    if (isLast && (isComplete || outcome.kind === 'refused')) this.#stopSignal.wake();
+    return isComplete ? null : outcome;
   }
 
-  #heed(deviceId: string, reply: HeartbeatReply, reportedRevision: number | null): void {
+  #followReply(deviceId: string, reply: HeartbeatReply, reportedRevision: number | null): void {
     this.#reportedRevision = reportedRevision;
     this.#options.observe({ type: 'delivered', acknowledged: reply.acknowledged.length });
-    for (const command of reply.commands) void this.#obey(deviceId, command);
-    if (reply.settingsRevision !== this.#agent.revision) this.#want(reply.settingsRevision);
+    for (const command of reply.commands) void this.#execute(deviceId, command);
+    if (reply.settingsRevision !== this.#agent.revision) this.#loadSettings(reply.settingsRevision);
     this.#checkReady();
   }
 
   #untilDone(attempt: () => Promise<Outcome<unknown> | null>): Promise<void> {
     const trying = { signal: this.#presence.signal, clock: this.#options.clock, random: this.#network };
     const refused = (refusal: Refusal): void => {
-      // The record or the token is gone; any other error may pass with the next report.
+      // The record or the token no longer exists; after any other error the next report may succeed.
       if ([401, 403, 404].includes(refusal.status)) this.#giveUp(reasonOf(refusal));
-      if (refusal.status === 409) this.#want(null);
+      if (refusal.status === 409) this.#loadSettings(null);
     };
     return untilDone({ ...trying, refused }, attempt);
   }
 
-  async #obey(deviceId: string, command: Command): Promise<void> {
+  async #execute(deviceId: string, command: Command): Promise<void> {
     const { commandId, event } = command;
     if (this.#handled.has(commandId)) return;
     this.#handled.add(commandId);
@@ -345,19 +345,19 @@ export class Headset {
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
     if (event === 'unenroll') return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const shown = await this.views?.obey(event, command.message);
+    const shown = await this.views?.execute(event, command.message);
     const { answer, afterwards } =
       shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
-    if (this.ledger.waiting !== waiting) this.#reportWake.ring();
+    if (this.ledger.waiting !== waiting) this.#reportWake.wake();
     await this.#answers.sendOnce(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
     if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
   }
 
-  /** Leaves and returns after so many beats, on its own or switched on by hand; the next beat may be near. */
+  /** Goes offline and returns after so many beats, on its own or switched on by hand; the next beat may come soon. */
   async #goOff(beats: number): Promise<void> {
-    if (this.#outingLeft > 0) return;
-    this.#outingLeft = beats;
+    if (this.#offlineBeatsLeft > 0) return;
+    this.#offlineBeatsLeft = beats;
     this.#agent.turnOff(this.#nowMs);
     await this.leave();
   }
@@ -368,8 +368,8 @@ export class Headset {
     this.#isLeaving = true;
     const signal = this.#end.signal;
     this.#agent.unenrol(this.#nowMs);
-    this.#reportWake.ring();
-    if (!this.#options.faults.neverReports) await this.#farewellWake.wait(signal);
+    this.#reportWake.wake();
+    if (!this.#options.faults.neverReports) await this.#stopSignal.wait(signal);
     const isAnswered = await this.#answers.sendUntilAccepted(path, { cleaned: true }, signal);
     if (isAnswered) this.#giveUp(UNENROLLED);
   }
@@ -388,7 +388,7 @@ export class Headset {
   #giveUp(reason: Reason): void {
     if (this.#end.signal.aborted) return;
     this.#state = 'refused';
-    // A headset that is leaving and is refused has left.
+    // If a headset that is being un-enrolled is refused, it has been un-enrolled.
     this.#reason = this.#isLeaving ? UNENROLLED : reason;
     if (this.#isLeaving) {
       this.#station.useToken('');

@@ -10,7 +10,7 @@ export type Habits = Readonly<{
   battery: BatteryKind;
   /** Share of time out of reach (0 to below 1), in absences of 2 to 8 beats. */
   awayShare: number;
-  /** A certain absence: after so many beats, for so many, and again every so many. */
+  /** A planned absence: its start, its length and its interval, in heartbeats. */
   absence: Readonly<{ afterBeats: number; forBeats: number; everyBeats: number }> | null;
   /** Download rate, varied by a third. */
   bandwidthBytesPerSec: number;
@@ -20,14 +20,14 @@ export type Habits = Readonly<{
   turnsVolumeUp: boolean;
   /** The model by its name; null: any. */
   model: string | null;
-  /** True to come with applications of its own, besides those of the manufacturer. */
+  /** True to have preinstalled applications besides those of the manufacturer. */
   shipsLessons: boolean;
   /** Applications whose size and version are known; any other gets a size of its own. */
   apps: readonly SimulatedApp[];
 }>;
 
 /** An ordinary headset that stays within reach. */
-export const USUAL_HABITS: Habits = {
+export const DEFAULT_HABITS: Habits = {
   battery: 'usual',
   awayShare: 0,
   absence: null,
@@ -53,12 +53,12 @@ const MEAN_OUTING_BEATS = 5;
 /**
  * The life of one headset, beat by beat: who wears it, what runs, battery and storage, absences. Depends only on the
  * seed, the number of the beat and calls, never on the network or the time of day. `sinceBeatMs` is how much of the
- * present beat has passed.
+ * current beat has passed.
  */
 export class Life {
   readonly #ids: Random;
   readonly #storageRandom: Random;
-  readonly #outingRandom: Random;
+  readonly #offlineRandom: Random;
   readonly #habits: Habits;
   readonly #beatMs: number;
   readonly #shippedLessons: readonly App[];
@@ -72,12 +72,12 @@ export class Life {
   constructor(seed: string, identity: Identity, habits: Habits, beatMs: number) {
     this.#ids = seededRandom(`${seed}/event-ids`);
     this.#storageRandom = seededRandom(`${seed}/storage`);
-    this.#outingRandom = seededRandom(`${seed}/outings`);
+    this.#offlineRandom = seededRandom(`${seed}/outings`);
     this.#habits = habits;
     this.#beatMs = beatMs;
-    const happen = (type: string, payload: Record<string, unknown>) => this.#happen(type, payload);
-    this.#battery = new Battery(seededRandom(`${seed}/battery`), habits.battery, happen);
-    this.#sessions = new Sessions(seededRandom(`${seed}/sessions`), happen);
+    const recordEvent = (type: string, payload: Record<string, unknown>) => this.#recordEvent(type, payload);
+    this.#battery = new Battery(seededRandom(`${seed}/battery`), habits.battery, recordEvent);
+    this.#sessions = new Sessions(seededRandom(`${seed}/sessions`), recordEvent);
     const installed = new Set(identity.packages.map(({ packageName }) => packageName));
     const lessons = LESSON_PACKAGES.filter((name) => installed.has(name));
     this.#shippedLessons = lessons.map((packageName) => ({ packageName, contentId: null }));
@@ -109,12 +109,12 @@ export class Life {
     return this.#totalBytes - this.#usedBytes;
   }
 
-  /** The present report, without managed contents. */
+  /** The current report, without managed contents. */
   get report(): BodyReport {
     return this.reportWith(0);
   }
 
-  /** Returns the present report with so many bytes of managed contents. */
+  /** Returns the current report with so many bytes of managed contents. */
   reportWith(contentBytes: number): BodyReport {
     return { batteryInfo: this.battery, storages: [this.#storage(contentBytes)], worn: this.isWorn };
   }
@@ -122,12 +122,12 @@ export class Life {
   /** Advances by the time between two reports. */
   step(isStreaming = false): Beat {
     this.#flush();
-    if (this.#beat === 0) this.#happen('DEVICE_STARTED', { level: this.#battery.level });
+    if (this.#beat === 0) this.#recordEvent('DEVICE_STARTED', { level: this.#battery.level });
     this.#beat += 1;
     if (this.#sessions.step(this.#atMs(0))) this.#battery.unplug();
     this.#battery.step({ isWorn: this.isWorn, isStreaming });
     this.#moveStorage();
-    return { events: this.#flush(), absenceBeats: this.#outing() };
+    return { events: this.#flush(), absenceBeats: this.#offlineTime() };
   }
 
   /** From now on managed contents can be used too. */
@@ -170,7 +170,7 @@ export class Life {
 
   /** Switches on. */
   turnOn(sinceBeatMs: number): readonly LifeEvent[] {
-    this.#happen('DEVICE_STARTED', { level: this.#battery.level });
+    this.#recordEvent('DEVICE_STARTED', { level: this.#battery.level });
     this.#sessions.resume(this.#atMs(sinceBeatMs));
     return this.#flush();
   }
@@ -180,7 +180,7 @@ export class Life {
     return this.#beat * this.#beatMs + Math.round(Math.min(this.#beatMs, Math.max(0, sinceBeatMs)));
   }
 
-  #happen(type: string, payload: Record<string, unknown>): void {
+  #recordEvent(type: string, payload: Record<string, unknown>): void {
     this.#events.push({ eventId: this.#ids.uuid(), type, payload });
   }
 
@@ -198,7 +198,7 @@ export class Life {
     this.#usedBytes = Math.floor(Math.min(most, Math.max(least, this.#usedBytes + step)));
   }
 
-  #outing(): number {
+  #offlineTime(): number {
     const { absence, awayShare } = this.#habits;
     if (absence !== null) {
       const sinceFirst = this.#beat - absence.afterBeats;
@@ -206,7 +206,7 @@ export class Life {
     }
     // With this chance at every beat in reach, the mean share of beats out of reach is `awayShare`.
     const chance = awayShare / (MEAN_OUTING_BEATS * (1 - awayShare));
-    return this.#outingRandom.chance(chance) ? this.#outingRandom.integer(2, 8) : 0;
+    return this.#offlineRandom.chance(chance) ? this.#offlineRandom.integer(2, 8) : 0;
   }
 
   #storage(contentBytes: number): Storage {

@@ -15,7 +15,7 @@ type Front = Readonly<{ app: App; startedAtMs: number }>;
 const DEMO_VIDEOS = Array.from({ length: 12 }, (_, index) => `video-${index + 1}`);
 
 /** Called with events. */
-type Happen = (type: string, payload: Record<string, unknown>) => void;
+type RecordEvent = (type: string, payload: Record<string, unknown>) => void;
 
 /**
  * The wearer of the headset, the app in the foreground, and the playing video. People come and go by chance; commands
@@ -23,16 +23,16 @@ type Happen = (type: string, payload: Record<string, unknown>) => void;
  */
 export class Sessions {
   readonly #random: Random;
-  readonly #happen: Happen;
+  readonly #recordEvent: RecordEvent;
   #scene: Scene = { apps: [], videos: [], kiosk: null };
   #isWorn = false;
   #isPaused = false;
   #front: Front | null = null;
   #video: Play | null = null;
 
-  constructor(random: Random, happen: Happen) {
+  constructor(random: Random, recordEvent: RecordEvent) {
     this.#random = random;
-    this.#happen = happen;
+    this.#recordEvent = recordEvent;
   }
 
   get isWorn(): boolean {
@@ -52,8 +52,8 @@ export class Sessions {
   /** Advances by one beat. Returns true if a person has just put the headset on. */
   step(atMs: number): boolean {
     if (this.#isPaused) return false;
-    if (!this.#isWorn) return this.#mayTakeUp(atMs);
-    if (this.#random.chance(0.1)) this.#takeOff(atMs);
+    if (!this.#isWorn) return this.#mayStart(atMs);
+    if (this.#random.chance(0.1)) this.#endSession(atMs);
     else this.#watch(atMs);
     return false;
   }
@@ -72,7 +72,7 @@ export class Sessions {
     if (this.runningPackage === app.packageName) return;
     this.stop(atMs);
     this.#front = { app, startedAtMs: atMs };
-    this.#happen('APP_STARTED', subject(app));
+    this.#recordEvent('APP_STARTED', subject(app));
   }
 
   /** Ends the app in the foreground, including its video. */
@@ -81,7 +81,7 @@ export class Sessions {
     const front = this.#front;
     if (front === null) return;
     this.#front = null;
-    this.#happen('APP_STOPPED', { ...subject(front.app), durationMs: atMs - front.startedAtMs });
+    this.#recordEvent('APP_STOPPED', { ...subject(front.app), durationMs: atMs - front.startedAtMs });
   }
 
   /** In kiosk mode, puts its application in the foreground again. */
@@ -101,7 +101,7 @@ export class Sessions {
     this.keepKiosk(atMs);
   }
 
-  #mayTakeUp(atMs: number): boolean {
+  #mayStart(atMs: number): boolean {
     const { apps, kiosk } = this.#scene;
     if ((apps.length === 0 && kiosk === null) || !this.#random.chance(0.15)) return false;
     this.#isWorn = true;
@@ -109,7 +109,7 @@ export class Sessions {
     return true;
   }
 
-  #takeOff(atMs: number): void {
+  #endSession(atMs: number): void {
     this.#isWorn = false;
     this.#stopVideo(atMs);
     if (this.#scene.kiosk === null) this.stop(atMs);
@@ -123,7 +123,7 @@ export class Sessions {
       const { videos } = this.#scene;
       const contentId = this.#random.pick(videos.length > 0 ? videos : DEMO_VIDEOS);
       this.#video = { contentId, startedAtMs: atMs };
-      this.#happen('VIDEO_STARTED', { contentId, packageName: this.#front.app.packageName });
+      this.#recordEvent('VIDEO_STARTED', { contentId, packageName: this.#front.app.packageName });
     }
   }
 
@@ -134,7 +134,7 @@ export class Sessions {
     const { contentId, startedAtMs } = video;
     const packageName = this.runningPackage;
     const where = packageName === null ? {} : { packageName };
-    this.#happen('VIDEO_STOPPED', { contentId, ...where, durationMs: atMs - startedAtMs });
+    this.#recordEvent('VIDEO_STOPPED', { contentId, ...where, durationMs: atMs - startedAtMs });
   }
 }
 

@@ -35,7 +35,7 @@ const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
 const MAX_BYTES = 1_024;
 
-type Place = { readonly socket: MdnsSocket; browser: Browser };
+type NetworkSocket = { readonly socket: MdnsSocket; browser: Browser };
 
 /**
  * Finds stations by mDNS, as a headset does. Announcements are only hints: a station is found when it answers over
@@ -43,7 +43,7 @@ type Place = { readonly socket: MdnsSocket; browser: Browser };
  */
 export class StationFinder {
   readonly #options: FinderOptions;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, NetworkSocket>();
   readonly #timer: NodeJS.Timeout;
   #before = new Map<string, SeenStation>();
   #seen = new Map<string, SeenStation>();
@@ -91,7 +91,7 @@ export class StationFinder {
     return null;
   }
 
-  /** Starts over at every present address of this computer. */
+  /** Starts over at every current address of this computer. */
   #query(): void {
     const { interfaceName, mdnsPort = MDNS_PORT } = this.#options;
     this.#before = this.#seen;
@@ -178,7 +178,7 @@ function keyAt(host: string, port: number, signal: AbortSignal): Promise<string 
       );
     },
   );
-  // Nobody there, or not for long: the search continues.
+  // No station, or only briefly: the search continues.
   requested.on('error', () => resolve(null));
   requested.end();
   return promise;

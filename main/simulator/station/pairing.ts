@@ -9,8 +9,8 @@ import type { Outcome, Refusal, StationClient } from './station-client.ts';
 import type { StationPin } from './station-pin.ts';
 
 /**
- * Maximum number of proofs per code. Each proof lets a station in the middle try as many codes as a run has shares,
- * so one that withholds the answers must not get proofs without end.
+ * Maximum number of proofs per code. Each proof lets a station in the middle try as many codes as a run has shares, so
+ * one that withholds the answers must not get an unlimited number of proofs.
  */
 const MAX_PROOFS = 3;
 
@@ -35,7 +35,7 @@ export class Pairing {
     const health = await this.#station.call(getHealth, { body: {} });
     if (health.kind !== 'answered') return health;
     const { fingerprint } = this.#pin;
-    if (fingerprint === null) return refusal('STATION_UNKNOWN', 'The station showed no key');
+    if (fingerprint === null) return refusal('STATION_UNKNOWN', 'The station presented no key');
     if (this.#proofs >= MAX_PROOFS) return refusal('STATION_UNPROVEN', 'The station does not prove itself');
     return this.#run(code, fingerprint);
   }
@@ -53,7 +53,7 @@ export class Pairing {
     const keys: RunKeys[] = [];
     for (const theirs of started.reply.pB) {
       const each = keysOfA({ identities, password, own, theirs: Buffer.from(theirs, 'base64url') });
-      if (each === undefined) return refusal('STATION_UNPROVEN', 'The station sent a share that is none');
+      if (each === undefined) return refusal('STATION_UNPROVEN', 'The station sent an invalid share');
       keys.push(each);
       // Each takes some milliseconds, and other headsets run in this process.
       await nextTurn();

@@ -134,7 +134,7 @@ export class StationClient {
     const body = JSON.stringify(request.body);
     async function* half() {
       yield body.slice(0, body.length / 2);
-      throw new Error('Out of reach');
+      throw new Error('Offline');
     }
     await this.#request({
       method: request.method,
@@ -161,7 +161,7 @@ export class StationClient {
     const cut = this.#cut.signal;
     const pauseMs = this.#pausedUntilMs - this.#clock.nowMs();
     if (pauseMs > 0) await this.#clock.wait(pauseMs, cut);
-    if (cut.aborted) return later('Out of reach');
+    if (cut.aborted) return later('Offline');
     const headers = {
       ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
       ...('body' in options ? { 'content-type': 'application/json' } : {}),
@@ -176,7 +176,7 @@ export class StationClient {
     }
   }
 
-  /** Returns the connections to the station's present URL. */
+  /** Returns the connections to the station's current URL. */
   #connections(): Pool {
     const { url, fingerprint } = this.#station;
     if (this.#pool !== null && this.#poolUrl === url) return this.#pool;

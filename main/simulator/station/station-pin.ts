@@ -36,14 +36,14 @@ export class StationPin {
       this.#fingerprint ??= shown ?? null;
       if (shown !== undefined && shown === this.#fingerprint) return callback(null, socket);
       socket.destroy();
-      callback(new StationKeyError('The station shows another key than it did'), null);
+      callback(new StationKeyError('The station presents a different key than before'), null);
     });
   };
 }
 
 /**
- * Returns the pin for the station at a place: the key that came with the URL, else, on the local network, the first
- * one presented. Null: an ordinary URL, with a certificate that the system checks.
+ * Returns the pin for the station at a URL: the key that came with the URL, else, on the local network, the first one
+ * presented. Null: an ordinary URL, with a certificate that the system checks.
  */
 export function aPin(place: string | { readonly fingerprint?: string }, isOnLan: boolean): StationPin | null {
   const received = typeof place === 'string' ? undefined : place.fingerprint;

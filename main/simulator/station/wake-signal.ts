@@ -6,7 +6,7 @@ export class WakeSignal {
   #wake: (() => void) | null = null;
 
   /** Wakes the waiting loop, or ends its next wait at once. */
-  ring(): void {
+  wake(): void {
     this.#isRung = true;
     this.#wake?.();
   }

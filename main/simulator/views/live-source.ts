@@ -15,7 +15,7 @@ type Session = {
 
 type Input = {
   readonly nowMs: () => number;
-  readonly most: Size & { readonly fps: number };
+  readonly max: Size & { readonly fps: number };
 };
 
 /** The scene as live video, by libwebrtc: one source, with a direct connection per viewer. */
@@ -30,7 +30,7 @@ export class LiveSource {
   constructor(scene: Scene, input: Input) {
     this.#scene = scene;
     this.#options = input;
-    this.#quality = { ...input.most };
+    this.#quality = { ...input.max };
   }
 
   /** Answers an offer, with all candidates included. */
@@ -61,7 +61,7 @@ export class LiveSource {
     }
     peer.addEventListener('connectionstatechange', () => {
       if (peer.connectionState === 'failed') this.close(sessionId);
-      // What was agreed while it connected.
+      // Applies the quality that was agreed during the connection setup.
       if (peer.connectionState === 'connected') void this.#limit();
     });
     this.#paint();
@@ -75,12 +75,12 @@ export class LiveSource {
       await session?.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 });
   }
 
-  /** Accepts as much of a quality as possible, for all viewers. */
+  /** Applies a quality as far as possible, for all viewers. */
   async setSize(request: Quality): Promise<Quality> {
-    const { most } = this.#options;
-    const share = Math.min(1, most.width / request.width, most.height / request.height);
+    const { max } = this.#options;
+    const share = Math.min(1, max.width / request.width, max.height / request.height);
     const size = { width: even(request.width * share), height: even(request.height * share) };
-    this.#quality = { ...request, ...size, fps: Math.min(request.fps, most.fps) };
+    this.#quality = { ...request, ...size, fps: Math.min(request.fps, max.fps) };
     this.#paint();
     await this.#limit();
     return this.#quality;
@@ -107,7 +107,7 @@ export class LiveSource {
       if (peer.connectionState === 'connected') await this.#agree(peer, offer).catch(() => undefined);
   }
 
-  /** Agrees with an offer as if it asked for no more than the present bit rate, which caps the encoder. */
+  /** Answers an offer as if it requested at most the current bit rate, which limits the encoder. */
   async #agree(peer: Peer, offer: string): Promise<void> {
     await peer.setRemoteDescription({ type: 'offer', sdp: capped(offer, this.#quality.bitrateKbps) });
     await peer.setLocalDescription(await peer.createAnswer());

@@ -14,8 +14,8 @@ export type ViewAgentOptions = Readonly<{
   /** Painted into the scene. */
   name: string;
   nowMs: () => number;
-  /** Maximum live picture; encoding many takes the processor of this computer. */
-  most: Size & { readonly fps: number };
+  /** Maximum size of a live picture, because encoding many of them uses up the CPU of this computer. */
+  max: Size & { readonly fps: number };
 }>;
 
 const wantedSchema = z.object({ everySec: z.number().positive(), forSec: z.number().positive() });
@@ -53,17 +53,17 @@ export class ViewAgent {
     void this.#reportLive();
   }
 
-  /** Present viewers, as the station reported them: for the wearer to see. */
+  /** Current viewers, as the station reported them: for the wearer to see. */
   watchers: unknown = [];
 
   /** Carries out a command about views; undefined if it is about something else. */
-  async obey(
+  async execute(
     event: string,
     message: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, unknown> | undefined> {
     switch (event) {
       case 'views-wanted':
-        return this.#want(message);
+        return this.#startView(message);
       case 'views-over':
         this.#untilMs = 0;
         return ACCEPTED;
@@ -120,7 +120,7 @@ export class ViewAgent {
     this.leave();
   }
 
-  #want(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  #startView(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const wanted = wantedSchema.safeParse(message).data;
     if (wanted === undefined) return MALFORMED;
     if (this.#isRefusing) return REFUSED;
@@ -135,7 +135,7 @@ export class ViewAgent {
     this.#isSending = true;
     const { station, deviceId, nowMs } = this.#options;
     const path = `/station/views/${encodeURIComponent(deviceId)}/picture`;
-    // All at the same moment would be heavy for the Wi-Fi.
+    // Spread out, because all at the same moment would overload the Wi-Fi.
     await this.#pause(Math.random() * everyMs * 0.3);
     while (nowMs() < this.#untilMs && !this.#end.signal.aborted) {
       const { width, height } = SMALL;
@@ -152,12 +152,12 @@ export class ViewAgent {
   /** Reports what is sent live, so that the station keeps the views open, and closes ended ones. */
   async #reportLive(): Promise<void> {
     const { station, deviceId } = this.#options;
-    let hadSome = false;
+    let hadFrames = false;
     while (!this.#end.signal.aborted) {
       await this.#pause(REPORT_EVERY_MS);
       const items = await this.#live.facts();
-      if (items.length === 0 && !hadSome) continue;
-      hadSome = items.length > 0;
+      if (items.length === 0 && !hadFrames) continue;
+      hadFrames = items.length > 0;
       const answer = await station.call(reportLiveViews, { params: { deviceId }, body: { items } });
       if (answer.kind === 'answered') for (const id of answer.reply.ended) this.#live.close(id);
     }

@@ -11,7 +11,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useCartNames } from './use-cart-names.ts';
 
 /** Shorter passcodes are refused. Source: shared/contract/access/sessions.ts. */
-const SHORTEST = 8;
+const MIN_CHARACTERS = 8;
 
 type Props = {
   /** The person to change; null while closed. */
@@ -49,7 +49,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   const [passcode, setPasscode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const isShort = passcode !== '' && passcode.length < SHORTEST;
+  const isShort = passcode !== '' && passcode.length < MIN_CHARACTERS;
   const limit = role === 'technician' ? null : carts;
   const isReady =
     name.trim() !== '' && !isShort && limit?.length !== 0 && (person !== null || passcode !== '');

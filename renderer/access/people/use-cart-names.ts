@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-/** Returns what names a cart by its id: one without headsets has no name any more. */
+/** Returns a function that names a cart by its id; a cart without headsets has no name any more. */
 export function useCartNames(): (id: string) => string {
   const { t } = useTranslation('people');
   const carts = useFleet((fleet) => fleet.carts);

@@ -16,7 +16,7 @@ type Props = {
   inAttention: ReadonlySet<string>;
   app: Pick<ClassApp, 'packageName' | 'name'> | null;
   run: ClassRun | null;
-  /** False for people who may only look. */
+  /** False for people who can only view. */
   canChoose: boolean;
   /** True if tiles show views; pressing one opens it. */
   isViews: boolean;

@@ -93,7 +93,7 @@ export function useNames(): (names: readonly string[], max: number) => string {
   };
 }
 
-/** Problems of a headset that a teacher is told about. */
+/** Problems of a headset that are shown to teachers. */
 const PROBLEMS = ['failed', 'attention', 'drifted', 'lowBattery'] as const;
 
 /** Returns the problem of a headset; null for none. */

@@ -7,7 +7,7 @@ import { MAX_LIVE } from '../../../shared/contract/commands/views.ts';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
 import {
-  isMended,
+  isRecovered,
   inAttentionOf,
   needsTeacher,
   shownRun,
@@ -279,12 +279,12 @@ function Watched({ watching, shown, children }: WatchedProps): React.JSX.Element
 
 /** Returns the action that the board of these headsets shows. */
 function useShownRun(runs: readonly ClassRun[], members: readonly string[]): ClassRun | null {
-  const putAwayId = useClassRuns((state) => state.putAwayId);
+  const dismissedId = useClassRuns((state) => state.dismissedId);
   // A lesson ends on its own; checking every minute is enough.
   const minute = useFleet(({ nowMs }) => Math.floor(nowMs / 60_000));
   return useMemo(
-    () => shownRun(runs, { members: new Set(members), putAwayId, nowMs: minute * 60_000 }),
-    [runs, members, putAwayId, minute],
+    () => shownRun(runs, { members: new Set(members), dismissedId, nowMs: minute * 60_000 }),
+    [runs, members, dismissedId, minute],
   );
 }
 
@@ -300,7 +300,7 @@ function useNeeds(members: readonly string[], { fleet, presence }: ClassPresence
       const [where, state] = [presence.get(id), fleet.stateById[id]?.state];
       if (where === undefined || state === undefined) return false;
       const result = results.get(id) ?? null;
-      const isOver = run !== null && result !== null && isMended(run, result, where);
+      const isOver = run !== null && result !== null && isRecovered(run, result, where);
       return needsTeacher(where, state, isOver ? null : result);
     });
   }, [members, fleet, presence, run]);
@@ -313,7 +313,7 @@ function useNeeds(members: readonly string[], { fleet, presence }: ClassPresence
   return { ids, shown: known, toggle: () => setShown(shown === null ? ids : null), showAll };
 }
 
-/** Nobody to teach: why, and what to do, depending on the role. */
+/** Shown for a class without headsets: why, and what to do, depending on the role. */
 function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');

@@ -15,7 +15,7 @@ export type ClassPresence = {
 
 /** Returns where each of these headsets is, at most four times a second. */
 export function useClassStatus(members: readonly string[], packageName: string | null): ClassPresence {
-  const fleet = useCalmFleet();
+  const fleet = useThrottledFleet();
   return useMemo(() => {
     const presence = new Map<string, Presence>();
     for (const id of members) {
@@ -29,7 +29,7 @@ export function useClassStatus(members: readonly string[], packageName: string |
 }
 
 /** Returns the fleet as of at most a quarter of a second ago. */
-function useCalmFleet(): Fleet {
+function useThrottledFleet(): Fleet {
   const [fleet, setFleet] = useState(useFleet.getState);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;

@@ -18,7 +18,7 @@ type Runs = {
   /** Actions for the class, newest first. */
   readonly runs: readonly ClassRun[];
   /** The newest action whose result was dismissed; null for none. */
-  readonly putAwayId: string | null;
+  readonly dismissedId: string | null;
   readonly isSending: boolean;
   readonly refusal: Refusal | null;
 };
@@ -29,7 +29,7 @@ const DISMISSED = 'muster.class.put-away';
 /** Actions for the class, and their results. */
 export const useClassRuns = create<Runs>(() => ({
   runs: [],
-  putAwayId: localStorage.getItem(DISMISSED),
+  dismissedId: localStorage.getItem(DISMISSED),
   isSending: false,
   refusal: null,
 }));
@@ -100,7 +100,7 @@ export function tryAgain(runId: string): Promise<void> {
 /** Dismisses a result, and those of older actions; null if none is shown. */
 export function dismiss(runId: string | null): void {
   if (runId !== null) localStorage.setItem(DISMISSED, runId);
-  useClassRuns.setState(({ putAwayId }) => ({ putAwayId: runId ?? putAwayId, refusal: null }));
+  useClassRuns.setState(({ dismissedId: putAwayId }) => ({ dismissedId: runId ?? putAwayId, refusal: null }));
 }
 
 async function send(ask: () => Promise<{ readonly reply: ClassRun } | Refusal>): Promise<void> {

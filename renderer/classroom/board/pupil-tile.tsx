@@ -22,7 +22,7 @@ import { actionableOf, stageText, type TileLabels } from './class-labels.ts';
 type Props = {
   elementId: string;
   id: string;
-  /** The same object for all tiles: a board of a thousand must not look them up in each. */
+  /** One object for all tiles, so that a thousand of them do not look the texts up one by one. */
   labels: TileLabels;
   app: { readonly packageName: string; readonly name: string } | null;
   /** The result of the action that the board shows. */
@@ -79,7 +79,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const problem = isAway ? null : actionableOf(state);
   const now = problem === null ? (isInAttention && !isAway ? t('attentionMode') : doing) : null;
   const stage = stageText(result, { labels, isStart: props.isStart, nowMs });
-  const says = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
+  const statusText = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   const name = headset.label ?? labels.unnamed;
   return (
@@ -88,7 +88,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       className={`pupil ${tint} ${props.size} ${props.isActive ? 'active' : ''} ${isViewed ? 'viewed' : ''} ${stage === null && !isAway ? '' : 'told'}`}
       role="option"
       data-id={id}
-      // People who may only look cannot select.
+      // People who can only view cannot select.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
@@ -101,7 +101,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
         {student !== undefined && <span className="student"> {student}</span>}
       </span>
       <StateGlyph state={glyphOf(state, presence, result)} />
-      <span className="says cut">{says}</span>
+      <span className="says cut">{statusText}</span>
       <Foot headset={headset} labels={labels} isAway={isAway} isOld={isOld || isAway} />
     </div>
   );

@@ -54,7 +54,7 @@ export function useTileMenu() {
       event.preventDefault();
       setPlace({ id, x: event.clientX, y: event.clientY });
     },
-    /** Of the tile on which the keyboard acts. */
+    /** Opens the menu of the tile with the keyboard focus. */
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
       board.current = event.currentTarget;
@@ -68,7 +68,7 @@ export function useTileMenu() {
   };
   const close = (): void => {
     setPlace(null);
-    // The keyboard goes on where it was.
+    // The keyboard continues where it was.
     if (board.current instanceof HTMLElement) board.current.focus({ preventScroll: true });
   };
   return { place, close, handlers };
@@ -80,7 +80,7 @@ function tileAt(target: EventTarget): HTMLElement | null {
 
 type Props = {
   menu: Pick<ReturnType<typeof useTileMenu>, 'place' | 'close'>;
-  /** False for people who may only look. */
+  /** False for people who can only view. */
   canChoose: boolean;
   onSee: (id: string) => void;
   onToggle: (id: string) => void;

@@ -35,7 +35,7 @@ type Props = {
 
 export const VOLUMES = [0, 20, 50, 80] as const;
 
-/** The teacher's main actions, one big button each. Re-rendered only for other headsets or another layout. */
+/** The teacher's main actions, one big button each. Re-rendered only when the headsets or the layout change. */
 export const Dock = memo(function Dock(props: Props): React.JSX.Element {
   const { ids, idsToStart, isChosen, app } = props;
   const { t } = useTranslation('class');

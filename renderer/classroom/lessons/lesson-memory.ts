@@ -21,19 +21,19 @@ const memorySchema = z.object({
 /** What this window remembers of one lesson. It never leaves this computer, and is deleted after the lesson. */
 type LessonMemory = Readonly<z.infer<typeof memorySchema>>;
 
-const NOTHING: LessonMemory = { names: {}, groups: {}, timerEndsMs: null, touchedAtMs: 0 };
+const EMPTY_MEMORY: LessonMemory = { names: {}, groups: {}, timerEndsMs: null, touchedAtMs: 0 };
 
 /** Long enough for two lessons in a row; after that it is another day or another class. */
 const EXPIRY_MS = 2 * CLASS_LASTS_MS;
 
 /** The memory of this lesson; it survives a reload, but not closing the window. */
 export const useLessonMemory = create<LessonMemory>()(
-  persist(() => NOTHING, {
+  persist(() => EMPTY_MEMORY, {
     name: 'muster.class.lesson',
     storage: createJSONStorage(() => sessionStorage),
     merge: (stored, current) => {
       const known = memorySchema.safeParse(stored).data ?? current;
-      return Date.now() - known.touchedAtMs > EXPIRY_MS ? NOTHING : known;
+      return Date.now() - known.touchedAtMs > EXPIRY_MS ? EMPTY_MEMORY : known;
     },
   }),
 );
@@ -72,6 +72,6 @@ export function setTimer(minutes: number | null): void {
 }
 
 /** Deletes all of it. */
-export function forgetLesson(): void {
-  useLessonMemory.setState(NOTHING);
+export function clearLesson(): void {
+  useLessonMemory.setState(EMPTY_MEMORY);
 }

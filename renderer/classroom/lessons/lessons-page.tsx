@@ -56,7 +56,7 @@ export function LessonsPage(): React.JSX.Element {
                 <AudienceLabels audience={lesson.audience} />
                 <span className="dim">
                   {lesson.steps.map(({ label }) => label).join(' · ')}
-                  <Nowhere lesson={lesson} counts={counts} />
+                  <NotInstalledNote lesson={lesson} counts={counts} />
                 </span>
               </li>
             ))}
@@ -83,10 +83,10 @@ function AudienceLabels({ audience }: { audience: Audience }): React.JSX.Element
   return <span className="dim">{name}</span>;
 }
 
-type NowhereProps = { lesson: Lesson; counts: ReadonlyMap<string, number> | null };
+type NotInstalledProps = { lesson: Lesson; counts: ReadonlyMap<string, number> | null };
 
 /** Buttons that start an app which no headset has. */
-function Nowhere({ lesson, counts }: NowhereProps): React.JSX.Element | null {
+function NotInstalledNote({ lesson, counts }: NotInstalledProps): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const format = useFormat();
   const labels = lesson.steps.flatMap(({ label, action }) =>

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { sendAction } from '../board/class-store.ts';
 import type { ClassVideo } from './apps.ts';
-import { forgetLesson, putInGroup, setTimer, TAPPED_GROUPS, useLessonMemory } from './lesson-memory.ts';
+import { clearLesson, putInGroup, setTimer, TAPPED_GROUPS, useLessonMemory } from './lesson-memory.ts';
 import { NamesDialog } from './names-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
 import { useUnsupportedCount } from './unsupported.ts';
@@ -81,7 +81,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
           </div>
           <Menu.Item onClick={() => setOpen('names')}>{t('names.action')}</Menu.Item>
           <Groups {...props} />
-          <Menu.Item onClick={forgetLesson}>{t('names.clear')}</Menu.Item>
+          <Menu.Item onClick={clearLesson}>{t('names.clear')}</Menu.Item>
           <Menu.Divider />
           <Known kind="powerOff" ids={ids} isDanger onClick={() => setOpen('powerOff')} />
         </Menu.Dropdown>

@@ -29,7 +29,7 @@ export type DraftStep = {
   readonly kept: LessonStep['action'] | null;
 };
 
-const USUAL_VOLUME = 40;
+const DEFAULT_VOLUME = 40;
 
 /** Returns a new button, or an existing one for editing. */
 export function aStep(step?: LessonStep): DraftStep {
@@ -40,7 +40,7 @@ export function aStep(step?: LessonStep): DraftStep {
     kind: KINDS.find((kind) => kind === action.do) ?? 'stop',
     kept: KINDS.some((kind) => kind === action.do) ? null : action,
     packageName: action.do === 'start' ? action.packageName : '',
-    volume: action.do === 'volume' ? action.volume : USUAL_VOLUME,
+    volume: action.do === 'volume' ? action.volume : DEFAULT_VOLUME,
   };
 }
 
@@ -140,7 +140,7 @@ function Particular({ step, apps, onChange }: ParticularProps): React.JSX.Elemen
       clampBehavior="strict"
       allowDecimal={false}
       value={step.volume}
-      onChange={(volume) => onChange({ volume: typeof volume === 'number' ? volume : USUAL_VOLUME })}
+      onChange={(volume) => onChange({ volume: typeof volume === 'number' ? volume : DEFAULT_VOLUME })}
     />
   );
 }

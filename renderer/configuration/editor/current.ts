@@ -8,7 +8,7 @@ import { useReturns } from '../../service/event-feed.ts';
 
 type Survey = z.infer<typeof surveySettings.reply>;
 
-/** Present values of a selection in one field. */
+/** Current values of a selection in one field. */
 export type Now = {
   /** Most frequent first. */
   readonly values: readonly { readonly value: unknown; readonly count: number }[];
@@ -16,7 +16,7 @@ export type Now = {
   readonly unset: number;
 };
 
-/** Present settings of a selection. */
+/** Current settings of a selection. */
 export type Current = {
   readonly read: number;
   readonly now: (field: EditorField) => Now | null;
@@ -30,7 +30,7 @@ export type Current = {
 
 type State = { readonly current: Current | null; readonly refusal: Refusal | null };
 
-/** Returns the present settings of these headsets, loaded once and after each disconnection; null while loading. */
+/** Returns the current settings of these headsets, loaded once and after each disconnection; null while loading. */
 export function useCurrent(ids: readonly string[]): State {
   const [state, setState] = useState<State & { key: string }>({ key: '', current: null, refusal: null });
   const key = ids.join();

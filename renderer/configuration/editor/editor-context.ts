@@ -4,6 +4,6 @@ import type { Target } from '../pages/targets.ts';
 /** The facts that a row needs about the selected headsets. */
 export type EditorContext = {
   readonly targets: readonly Target[];
-  /** Their present settings; null for a profile, or while loading. */
+  /** Their current settings; null for a profile, or while loading. */
   readonly current: Current | null;
 };

@@ -26,7 +26,7 @@ type Props = EditorContext & {
   readonly children: React.ReactNode;
 };
 
-/** Every setting by group: selected ones are managed, with value, present value and support. */
+/** Every setting by group: selected ones are managed, with value, current value and support. */
 export function Editor({ targets, current, group, onGroup, children }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();

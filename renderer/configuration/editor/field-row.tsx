@@ -20,7 +20,7 @@ import { useValueLabels } from '../../model/labels/value-labels.ts';
 /** Kinds whose control needs the full width of the panel. */
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
 
-/** One setting: selected or unchanged, its value, present value, support and warnings. */
+/** One setting: selected or unchanged, its value, current value, support and warnings. */
 export function FieldRow({
   field,
   targets,
@@ -92,7 +92,7 @@ type NowProps = {
   support: FieldSupport;
 };
 
-/** The present value, if known; else a description and the allowed values. */
+/** The current value, if known; else a description and the allowed values. */
 function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFormat();

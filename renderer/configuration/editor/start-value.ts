@@ -54,7 +54,7 @@ function textToStart(field: EditorField, { values }: FieldSupport): unknown {
 export const FRESH_NETWORK = { ssid: '', security: 'wpa2' } as const;
 
 /** Usual values for schools. Levels in percent, times in s. */
-const USUAL: Partial<Record<EditorField, number>> = {
+const DEFAULTS: Partial<Record<EditorField, number>> = {
   volume: 50,
   'display.brightness': 70,
   'audio.multimedia': 50,
@@ -67,10 +67,10 @@ const USUAL: Partial<Record<EditorField, number>> = {
 
 function numberToStart(field: EditorField, { values, range }: FieldSupport): number | undefined {
   const numbers = values?.filter((value) => typeof value === 'number') ?? [];
-  const usual = USUAL[field];
-  if (usual === undefined) return numbers[0] ?? range?.max;
-  if (numbers.length > 0) return numbers.toSorted((a, b) => Math.abs(a - usual) - Math.abs(b - usual))[0];
-  return range === null ? usual : Math.min(Math.max(usual, range.min), range.max);
+  const preset = DEFAULTS[field];
+  if (preset === undefined) return numbers[0] ?? range?.max;
+  if (numbers.length > 0) return numbers.toSorted((a, b) => Math.abs(a - preset) - Math.abs(b - preset))[0];
+  return range === null ? preset : Math.min(Math.max(preset, range.min), range.max);
 }
 
 /** Returns the identity of an entry. */

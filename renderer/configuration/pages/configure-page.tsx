@@ -21,7 +21,7 @@ import { ProfileList } from './profile-list.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { useDraft } from '../editor/draft.ts';
 
-/** Configure: running rollouts, profiles, and where to begin. */
+/** Configure: running rollouts, profiles, and how to begin. */
 export function ConfigurePage(): React.JSX.Element {
   const { t } = useTranslation('configure');
   const plans = usePlans();

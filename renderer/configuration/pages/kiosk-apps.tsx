@@ -51,7 +51,7 @@ function sorted(apps: readonly KioskApp[], { items, nameOf }: AppNames) {
   const inLibrary = (items ?? []).flatMap(({ apk }) => apk?.packageName ?? []);
   const own = new Set(inLibrary);
   const mine = [
-    ...inLibrary.map((packageName) => known.get(packageName) ?? nowhere(packageName)),
+    ...inLibrary.map((packageName) => known.get(packageName) ?? notInstalled(packageName)),
     ...apps.filter((app) => !own.has(app.packageName) && (app.isInDraft || app.assigned > 0)),
   ].toSorted((a, b) => nameOf(a.packageName).localeCompare(nameOf(b.packageName)));
   const shown = new Set(mine.map(({ packageName }) => packageName));
@@ -61,7 +61,7 @@ function sorted(apps: readonly KioskApp[], { items, nameOf }: AppNames) {
   return { mine, others };
 }
 
-function nowhere(packageName: string): KioskApp {
+function notInstalled(packageName: string): KioskApp {
   return { packageName, assigned: 0, installed: 0, isInDraft: false };
 }
 
@@ -120,7 +120,7 @@ export function AppChoice({
           <p className="in dim">{t('kiosk.noMatch')}</p>
         )}
         <div className="kiosk-apps">{rows(myShown)}</div>
-        <UploadRows onUploaded={nothingMore} />
+        <UploadRows onUploaded={noop} />
         <AddApp />
       </section>
       {others.length > 0 && (
@@ -143,7 +143,7 @@ export function AppChoice({
 }
 
 /** Empty on purpose: the screen itself follows the uploads. */
-function nothingMore(): void {}
+function noop(): void {}
 
 function AddApp(): React.JSX.Element {
   const { t } = useTranslation('configure');

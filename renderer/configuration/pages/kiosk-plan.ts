@@ -45,7 +45,7 @@ async function planOf(
     if ('refused' in parts) return parts;
     const reach = stationReach(useStation.getState().addresses);
     const entry = applicationEntry(parts.reply, item.apk, reach.kind === 'lan' ? reach.url : null);
-    // A list of the draft replaces the present one; without one the app is added to it.
+    // A list of the draft replaces the current one; without one the app is added to it.
     const { applications } = settings;
     const id = knownId(entry.packageName, current) ?? entry.packageName;
     const added = [...(applications ?? []), { id, ...entry }];

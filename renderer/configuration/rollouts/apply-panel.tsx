@@ -65,7 +65,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
         <div className="in stack">
           {apply.refusal !== null && <RefusalNote refusal={apply.refusal} />}
           {apply.hasMoved ? (
-            <Button variant="filled" size="md" loading={apply.isBusy} onClick={() => void apply.makeAgain()}>
+            <Button variant="filled" size="md" loading={apply.isBusy} onClick={() => void apply.recreate()}>
               {t('configure:apply.updatePreview')}
             </Button>
           ) : (
@@ -96,7 +96,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   );
 }
 
-const USUAL = {
+const DEFAULT_OPTIONS = {
   inWaves: true,
   secondPercent: SECOND_PERCENT,
   pausesAfterFirst: false,
@@ -187,12 +187,12 @@ type Apply = AwayProps & {
   readonly hasMoved: boolean;
   readonly refusal: Refusal | null;
   readonly run: () => Promise<void>;
-  readonly makeAgain: () => Promise<void>;
+  readonly recreate: () => Promise<void>;
 };
 
 function useApply(live: LivePlan, plan: Plan): Apply {
   const [, navigate] = useLocation();
-  const [options, setOptions] = useState<Options>(USUAL);
+  const [options, setOptions] = useState<Options>(DEFAULT_OPTIONS);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const hasMoved = plan.devices.some(({ isMoved }) => isMoved) || refusal?.refused === 'CONFLICT';
@@ -219,7 +219,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     live.readAgain();
   };
 
-  const makeAgain = async (): Promise<void> => {
+  const recreate = async (): Promise<void> => {
     setBusy(true);
     const outcome = await call(renewPlan, { params: { planId: plan.id } });
     setBusy(false);
@@ -233,7 +233,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     hasMoved,
     refusal,
     run,
-    makeAgain,
+    recreate,
   };
 }
 

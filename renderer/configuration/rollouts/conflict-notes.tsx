@@ -29,7 +29,7 @@ export function ConflictNotes({ entries, onChange }: Props): React.JSX.Element |
                     key={keyOf(side) + textIn(side, 'url')}
                     side={side}
                     number={index + 1}
-                    onKeep={() => onChange(keeping(entries, packageName, side))}
+                    onKeep={() => onChange(keepOne(entries, packageName, side))}
                   />
                 ))}
               </div>
@@ -83,7 +83,7 @@ function distinct(entries: readonly Entry[]): readonly Entry[] {
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
-function keeping(entries: readonly Entry[], packageName: string, stored: Entry): readonly Entry[] {
+function keepOne(entries: readonly Entry[], packageName: string, stored: Entry): readonly Entry[] {
   const text = JSON.stringify(stored);
   return entries.filter(
     (entry) => textIn(entry, 'packageName') !== packageName || JSON.stringify(entry) === text,

@@ -4,7 +4,7 @@ import { getPlan, getPlanResults } from '../../../shared/contract/configuration/
 import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { consumeMadePlan } from '../../model/fleet/made-plan.ts';
+import { consumeNewPlan } from '../../model/fleet/made-plan.ts';
 import { planEvents } from '../../service/events.ts';
 
 /** A plan with the live state of each headset. */
@@ -19,14 +19,14 @@ export type LivePlan = {
 
 type State = Pick<LivePlan, 'plan' | 'results' | 'refusal'>;
 
-const NOTHING: State = { plan: null, results: new Map(), refusal: null };
+const NO_PLAN: State = { plan: null, results: new Map(), refusal: null };
 
 /**
  * Follows one plan: loaded at the start, unless it was just created, and after every disconnection; updated by the
  * fleet's stream in between.
  */
 export function useLivePlan(planId: string): LivePlan {
-  const [state, setState] = useState<State>(NOTHING);
+  const [state, setState] = useState<State>(NO_PLAN);
   const [attempt, setAttempt] = useState(0);
   const phase = useFeed((feed) => feed.phase);
   const isLive = phase === 'live';
@@ -75,11 +75,11 @@ export function useLivePlan(planId: string): LivePlan {
 }
 
 async function readPlan(planId: string, signal: AbortSignal): Promise<State> {
-  const made = consumeMadePlan(planId);
-  if (made !== null) return { ...NOTHING, plan: made };
+  const made = consumeNewPlan(planId);
+  if (made !== null) return { ...NO_PLAN, plan: made };
   const params = { planId };
   const plan = await call(getPlan, { params, signal });
-  if (isRefused(plan)) return { ...NOTHING, refusal: plan };
+  if (isRefused(plan)) return { ...NO_PLAN, refusal: plan };
   if (plan.reply.run === null) return { plan: plan.reply, results: new Map(), refusal: null };
   const results = await call(getPlanResults, { params, signal });
   if (isRefused(results)) return { plan: plan.reply, results: new Map(), refusal: results };

@@ -26,7 +26,7 @@ export const GLYPH_OF_RESULT: Readonly<Record<ResultState, GlyphState>> = {
 export type ResultLabels = {
   readonly state: (state: ResultState) => string;
   /** Details: why it failed, its progress, until when it is pending. */
-  readonly particular: (result: PlanResult) => string;
+  readonly detail: (result: PlanResult) => string;
 };
 
 /** Returns the subject of a reason: the name of a setting, or of an app in the library. */
@@ -43,7 +43,7 @@ export function useResultLabels(): ResultLabels {
   return useMemo(
     () => ({
       state: (state) => t(`result.${state}`),
-      particular: ({ state, reason, progress, until }) => {
+      detail: ({ state, reason, progress, until }) => {
         if (reason !== null) {
           return t(`reason.${reason.code}`, {
             what: reason.subject === null ? '' : subjectText(reason, rows),

@@ -14,7 +14,7 @@ import { FailureReason } from '../../model/content/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 
 const ROW_PX = 36;
-/** With the reason on lines of its own. */
+/** Shows the reason on lines of its own. */
 const PHONE_ROW_PX = 72;
 
 /** Results that need attention come first. */
@@ -111,7 +111,7 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
   const { t } = useTranslation(['configure', 'common']);
   const labels = useResultLabels();
   const isQuiet = result.state === 'confirmed' || result.state === 'same';
-  const particular = labels.particular(result);
+  const detail = labels.detail(result);
   // It applied what was sent, but nobody can know whether that is in effect.
   const isUnproven = result.state === 'confirmed' && result.reason !== null;
   const glyph = isUnproven ? 'enrolled' : GLYPH_OF_RESULT[result.state];
@@ -129,8 +129,8 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
         <StateGlyph state={glyph} />
         {isUnproven ? t('configure:result.sent') : labels.state(result.state)}
       </span>
-      <span role="cell" className="small dim result-why" title={particular}>
-        {particular}
+      <span role="cell" className="small dim result-why" title={detail}>
+        {detail}
         {result.reason?.code === 'CONTENT_FAILED' && (
           <>
             {' '}

@@ -11,7 +11,7 @@ export type Wave = {
   readonly state: 'queued' | 'running' | 'done' | 'stopped' | 'planned';
   readonly confirmed: number;
   readonly failed: number;
-  /** Its headsets, or what follows. */
+  /** The headsets of the wave, or what comes after them. */
   readonly text: string;
   /** For the current wave. */
   readonly bars: readonly RollBar[];

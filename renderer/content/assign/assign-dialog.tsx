@@ -90,13 +90,13 @@ function ToScope({
 }: AssigningProps & { all: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const [, navigate] = useLocation();
-  const [isLeftOut, setLeftOut] = useState(true);
+  const [isSkipped, setIsSkipped] = useState(true);
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Assigned | null>(null);
   const isRunning = done !== null && result === null;
   const query = useQuery<Estimates>((signal) => check(item, all, signal), CHECK_INTERVAL_MS);
   const { reply } = query;
-  const ids = isLeftOut && reply !== null ? without(all, reply.space) : all;
+  const ids = isSkipped && reply !== null ? without(all, reply.space) : all;
 
   const run = async (parts: Parts): Promise<void> => {
     setDone(0);
@@ -120,7 +120,7 @@ function ToScope({
     <>
       <ReadingState query={query} lines={2} />
       {reply !== null && (
-        <AssignSpace space={reply.space} total={all.length} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
+        <AssignSpace space={reply.space} total={all.length} isSkipped={isSkipped} onSkip={setIsSkipped} />
       )}
       {isRunning && <Progressing done={done} total={ids.length} />}
       {result !== null && <Failed result={result} />}

@@ -16,21 +16,24 @@ type Props = {
   /** Number of headsets checked. */
   total: number;
   /** True if those without space are skipped. */
-  isLeftOut: boolean;
-  onLeaveOut: (isLeftOut: boolean) => void;
+  isSkipped: boolean;
+  onSkip: (isSkipped: boolean) => void;
 };
 
 /** Whether it fits on each headset, shown before anything is sent; those without space can be skipped. */
-export function AssignSpace({ space, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element {
+export function AssignSpace({
+  space,
+  total,
+  isSkipped: isLeftOut,
+  onSkip: onLeaveOut,
+}: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const format = useFormat();
   const { short, unknown } = space;
   const needed = format.size(space.needed);
   return (
     <>
-      {short.length > 0 && (
-        <Short space={space} total={total} isLeftOut={isLeftOut} onLeaveOut={onLeaveOut} />
-      )}
+      {short.length > 0 && <Short space={space} total={total} isSkipped={isLeftOut} onSkip={onLeaveOut} />}
       {unknown.length > 0 && (
         <div className="note">
           <StateGlyph state="waiting" />
@@ -51,7 +54,7 @@ export function AssignSpace({ space, total, isLeftOut, onLeaveOut }: Props): Rea
   );
 }
 
-function Short({ space, total, isLeftOut, onLeaveOut }: Props): React.JSX.Element {
+function Short({ space, total, isSkipped: isLeftOut, onSkip: onLeaveOut }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const { short } = space;
@@ -63,7 +66,7 @@ function Short({ space, total, isLeftOut, onLeaveOut }: Props): React.JSX.Elemen
         <b>{t('content:assign.noSpace', { count: short.length, needed })}</b>
         <ul className="short-list" tabIndex={0} aria-label={t('content:assign.shortList')}>
           {short.map((space) => (
-            <Lacking key={space.deviceId} space={space} />
+            <MissingSpace key={space.deviceId} space={space} />
           ))}
         </ul>
         <Checkbox
@@ -78,14 +81,14 @@ function Short({ space, total, isLeftOut, onLeaveOut }: Props): React.JSX.Elemen
 }
 
 /** One headset: missing space, its last report, and what is counted in. */
-function Lacking({ space }: { space: HeadsetSpace }): React.JSX.Element {
+function MissingSpace({ space }: { space: HeadsetSpace }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const name = useFleet((fleet) => fleet.byId[space.deviceId]?.label) ?? t('common:unnamed');
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const counted = useSpaceLabels();
   const { missingBytes, freeBytes, reportedAt } = space;
-  const says = [
+  const parts = [
     t('content:assign.needsMore', {
       name,
       missing: format.size(missingBytes),
@@ -94,7 +97,7 @@ function Lacking({ space }: { space: HeadsetSpace }): React.JSX.Element {
     }),
     ...counted(space),
   ];
-  return <li>{says.join(' · ')}</li>;
+  return <li>{parts.join(' · ')}</li>;
 }
 
 /** The basis of the result, and its age. */

@@ -9,7 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { allBegun, begunOf, forgetBegun } from '../uploads/begun.ts';
+import { allBegun, begunOf, removeBegun } from '../uploads/begun.ts';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
 
 /** Unfinished uploads of earlier windows, with the bytes received. */
@@ -19,7 +19,7 @@ export function LeftoverRows(): React.JSX.Element | null {
   const { reply, reload } = useQuery<readonly LibraryUploadView[]>(async (signal) => ({
     reply: await readLeftovers(signal),
   }));
-  // Uploads of this window are in their own list; finished ones in none.
+  // Uploads of this window have their own list; finished ones are not listed.
   const sent = new Set(Object.values(byKey).map(({ name, sizeBytes }) => `${sizeBytes} ${name}`));
   const begun = new Set(allBegun());
   const left = (reply ?? []).filter(
@@ -40,7 +40,7 @@ async function readLeftovers(signal: AbortSignal): Promise<readonly LibraryUploa
   for (const uploadId of allBegun()) {
     const outcome = await call(getUpload, { params: { uploadId }, signal });
     if (!isRefused(outcome)) found.push(outcome.reply);
-    else if (outcome.refused === 'NOT_FOUND') forgetBegun(uploadId);
+    else if (outcome.refused === 'NOT_FOUND') removeBegun(uploadId);
   }
   return found;
 }
@@ -60,7 +60,7 @@ function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
     if (isSame) addUploads([file]);
   };
   const discard = async (): Promise<void> => {
-    forgetBegun(id);
+    removeBegun(id);
     await call(cancelUpload, { params: { uploadId: id } });
     onGone();
   };

@@ -76,8 +76,8 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
   const { t } = useTranslation(['content', 'common']);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const foreseen = useQuery<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
-  const found = foreseen.reply === null ? null : consequencesOf(foreseen.reply.items);
+  const preview = useQuery<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
+  const found = preview.reply === null ? null : consequencesOf(preview.reply.items);
   const count = found === null ? 0 : takenOf(found);
   const remove = async (): Promise<void> => {
     setBusy(true);
@@ -88,7 +88,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
   };
   return (
     <>
-      <ReadingState query={foreseen} lines={2} />
+      <ReadingState query={preview} lines={2} />
       {found !== null && <Follows found={found} elsewhere={assigned - count - found.keep.length} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>

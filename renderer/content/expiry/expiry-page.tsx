@@ -50,7 +50,7 @@ export function ExpiryPage(): React.JSX.Element {
       }
     >
       <ReadingState query={query} />
-      {items !== null && items.length === 0 && <NothingEnds />}
+      {items !== null && items.length === 0 && <NothingExpires />}
       {items !== null &&
         items.length > 0 &&
         (isList ? (
@@ -62,7 +62,7 @@ export function ExpiryPage(): React.JSX.Element {
   );
 }
 
-function NothingEnds(): React.JSX.Element {
+function NothingExpires(): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayChange = useMay('technician');
   return (

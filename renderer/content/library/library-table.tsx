@@ -44,7 +44,7 @@ export function LibraryTable({ items, coverage, onAssign }: Props): React.JSX.El
           <Row
             key={item.sha256}
             item={item}
-            holders={coverage === null ? null : (coverage.get(item.sha256) ?? NOBODY)}
+            holders={coverage === null ? null : (coverage.get(item.sha256) ?? NO_HOLDERS)}
             ids={shown.ids}
             onAssign={() => onAssign(item)}
           />
@@ -55,7 +55,7 @@ export function LibraryTable({ items, coverage, onAssign }: Props): React.JSX.El
 }
 
 type Holders = Pick<LibraryCoverage, 'assigned' | 'installed' | 'removing' | 'headsets'>;
-const NOBODY: Holders = { assigned: 0, installed: 0, removing: 0, headsets: [] };
+const NO_HOLDERS: Holders = { assigned: 0, installed: 0, removing: 0, headsets: [] };
 
 type RowProps = {
   item: LibraryEntryView;
@@ -69,7 +69,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   const format = useFormat();
   const name = nameOfItem(item);
   const mayChange = useMay('technician');
-  const isNobody = holders !== null && holders.assigned + holders.removing === 0;
+  const isUnassigned = holders !== null && holders.assigned + holders.removing === 0;
   return (
     <tr>
       <td>
@@ -91,7 +91,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
       <td className="num dim nowrap">{format.size(item.sizeBytes)}</td>
       <td>
         {holders !== null &&
-          (isNobody ? (
+          (isUnassigned ? (
             <span className="faint">{t('nobody')}</span>
           ) : (
             <Strip holders={holders} ids={ids} name={name} />
@@ -99,7 +99,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
       </td>
       <td className="num nowrap">
         {holders !== null &&
-          (isNobody ? (
+          (isUnassigned ? (
             mayChange &&
             item.kind !== 'obb' && (
               <Button

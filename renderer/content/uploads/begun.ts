@@ -24,7 +24,7 @@ export function saveBegun(file: File, uploadId: string): void {
 }
 
 /** Removes a finished upload. */
-export function forgetBegun(uploadId: string): void {
+export function removeBegun(uploadId: string): void {
   write([...stored()].filter(([, other]) => other !== uploadId));
 }
 

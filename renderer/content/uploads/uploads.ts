@@ -8,7 +8,7 @@ import {
 import type { ApkFinding } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/backoff.ts';
-import { begunOf, forgetBegun, saveBegun, markOf } from './begun.ts';
+import { begunOf, removeBegun, saveBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
 
 /**
@@ -70,7 +70,7 @@ export function addUploads(files: readonly File[]): void {
     }
     added += 1;
     const key = `upload-${added}`;
-    // An empty file has nothing to send.
+    // An empty file cannot be uploaded.
     const isEmpty = file.size === 0;
     if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {
@@ -147,7 +147,7 @@ export async function discardUpload(key: string): Promise<void> {
 async function drop(file: File): Promise<void> {
   const uploadId = begunOf(file);
   if (uploadId === undefined) return;
-  forgetBegun(uploadId);
+  removeBegun(uploadId);
   await call(cancelUploadEndpoint, { params: { uploadId } });
 }
 
@@ -204,7 +204,7 @@ async function sendOnce(key: string, job: Job): Promise<'over' | { readonly offs
     return item === null ? at : finish(key, job, { sha256: item.sha256, isNew, finding: item.finding });
   }
   // Another offset than expected, or an expired upload: ask again.
-  if (sent.refused === 'NOT_FOUND') forgetBegun(at.uploadId);
+  if (sent.refused === 'NOT_FOUND') removeBegun(at.uploadId);
   return sent.refused === 'CONFLICT' || sent.refused === 'NOT_FOUND' ? at : fail(key, job, sent);
 }
 
@@ -232,8 +232,7 @@ function sendFrom(
 type UploadPosition = { readonly uploadId: string; readonly offset: number };
 
 /**
- * Returns the offset of the next byte: of an unfinished upload, even from before this window was loaded, or of a new
- * one.
+ * Returns the offset of the next byte. An unfinished upload is resumed, even one from before this window was loaded.
  */
 async function place(file: File): Promise<UploadPosition | Refusal> {
   const known = begunOf(file);
@@ -241,7 +240,7 @@ async function place(file: File): Promise<UploadPosition | Refusal> {
     const outcome = await call(getUpload, { params: { uploadId: known } });
     if (!isRefused(outcome)) return { uploadId: known, offset: outcome.reply.offset };
     if (outcome.refused !== 'NOT_FOUND') return outcome;
-    forgetBegun(known);
+    removeBegun(known);
   }
   const body = { name: file.name, sizeBytes: file.size };
   const outcome = await call(startUpload, { body });
@@ -251,21 +250,21 @@ async function place(file: File): Promise<UploadPosition | Refusal> {
 }
 
 function finish(key: string, { file }: Job, result: Pick<Upload, 'sha256' | 'isNew' | 'finding'>): 'over' {
-  forgetFile(file);
+  clearFile(file);
   jobs.delete(key);
   show(key, { state: 'done', sentBytes: file.size, bytesPerSec: 0, ...result });
   return 'over';
 }
 
 function fail(key: string, { file }: Job, refusal: Refusal): 'over' {
-  forgetFile(file);
+  clearFile(file);
   show(key, { state: 'failed', bytesPerSec: 0, refusal });
   return 'over';
 }
 
-function forgetFile(file: File): void {
+function clearFile(file: File): void {
   const uploadId = begunOf(file);
-  if (uploadId !== undefined) forgetBegun(uploadId);
+  if (uploadId !== undefined) removeBegun(uploadId);
 }
 
 function show(key: string, part: Partial<Upload>): void {

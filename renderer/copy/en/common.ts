@@ -47,7 +47,7 @@ export const common = {
     offline: 'Not connected, last seen {{when}}. Switch it on and check its Wi-Fi.',
     offlineDay: 'Not connected, last seen {{when}}. Switch it on and check its Wi-Fi.',
     offlineNever: 'It has never connected. Switch it on and check its Wi-Fi.',
-    enrolled: 'It has enrolled and has not reported back yet. Leave it switched on.',
+    enrolled: 'It has enrolled but has not reported back yet. Leave it switched on.',
     profile: 'The profile of its slot could not be applied. Enrol shows why and lets you try again.',
     awaited: 'It has not reported {{file}} yet. It is ready when the headset confirms it.',
     loading: 'Downloading {{file}}, {{percent}}. It is ready when the headset confirms it.',

@@ -23,12 +23,12 @@ export const errors = {
   INVALID_VALUE: {
     title: 'Invalid metadata',
     what: 'The metadata is not in a form the station understands. Nothing was changed.',
-    next: 'Correct them and try again.',
+    next: 'Correct it and try again.',
   },
   VALUE_TOO_LARGE: {
     title: 'Metadata too large',
     what: 'The station stores up to 16 KB under each name. Nothing was changed.',
-    next: 'Shorten them and try again.',
+    next: 'Shorten it and try again.',
   },
   UNAUTHENTICATED: {
     title: 'Your session has ended',
@@ -82,7 +82,7 @@ export const errors = {
   },
   ENROLMENT_CLOSED: {
     title: 'Too many wrong codes',
-    what: 'All codes are invalid.',
+    what: 'All codes are now invalid.',
     next: 'Get new codes.',
   },
   TOKEN_NOT_FOUND: {
@@ -133,7 +133,7 @@ export const errors = {
   MAC_NOT_RESOLVED: {
     title: 'MAC address not found',
     what: 'None of the sources knows the MAC address of this headset.',
-    next: 'Check the access to the router, or type in the MAC address.',
+    next: 'Check access to the router, or type in the MAC address.',
   },
   PACKAGE_NAME_CONFLICT: {
     title: 'Two versions of one app',

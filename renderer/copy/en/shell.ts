@@ -169,7 +169,7 @@ export const shell = {
     drifted_other: 'The settings of {{names}} differ from the assigned ones.',
     plan_one: '{{title}}: {{count, number}} headset did not confirm the change.',
     plan_other: '{{title}}: {{count, number}} headsets did not confirm the change.',
-    enrolmentClosed: 'Too many wrong codes. All codes are invalid. Get new codes under Enrol.',
+    enrolmentClosed: 'Too many wrong codes. All codes are now invalid. Get new codes under Enrol.',
   },
   cutOff: {
     text: 'This window lost its connection to the station. This is what was shown at {{when}}.',

@@ -89,7 +89,7 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
           {t(`outcome.${status.outcome}`)}
         </span>
         <div className="small dim">
-          <Particulars command={command} isWaiting={status.outcome === 'waiting'} />
+          <CommandDetails command={command} isWaiting={status.outcome === 'waiting'} />
         </div>
         {status.outcome === 'waiting' && isTechnician && (
           <CancelCommand id={id} commandId={command.commandId} onCancelled={onCancelled} />
@@ -100,7 +100,7 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
 }
 
 /** Reason, expiry or duration, whichever is known. */
-function Particulars({
+function CommandDetails({
   command,
   isWaiting,
 }: {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { getDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { removeMetadata, setMetadata } from '../../../shared/contract/devices/metadata.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { byText } from '../../../shared/domain/kernel/by-text.ts';
 import {
   checkMetadataValue,
@@ -11,7 +12,7 @@ import {
   MAX_METADATA_BYTES,
 } from '../../../shared/domain/devices/metadata.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, isRefused, type Outcome, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
@@ -75,7 +76,7 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   );
 }
 
-/** The value, for people who may not write it. */
+/** The value, read-only. */
 function Shown({ device, namespace }: { device: Device; namespace: string }): React.JSX.Element {
   return (
     <section className="panel">
@@ -112,25 +113,30 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
   const isChanged = namespace === null || text !== textOf(started, namespace);
   const theirs = namespace !== null && textOf(device, namespace) !== textOf(started, namespace);
 
-  const write = async (): Promise<void> => {
-    if (check.value === null) return;
+  const send = async (
+    before: Device,
+    write: (revision: number) => Promise<Outcome<Device, ErrorCode>>,
+  ): Promise<Device | null> => {
     setSending(true);
-    const outcome = await writeUnlessEdited(started, params, check.value);
+    const outcome = await unlessEdited(before, namespace, write);
     setSending(false);
-    if ('theirs' in outcome) {
-      setRefusal(null);
-      return onRead(outcome.theirs);
-    }
-    if (isRefused(outcome)) return setRefusal(outcome);
-    setRefusal(null);
-    setStarted(outcome.reply);
-    onWritten(outcome.reply, name);
+    setRefusal('refused' in outcome ? outcome : null);
+    if ('theirs' in outcome) onRead(outcome.theirs);
+    return 'reply' in outcome ? outcome.reply : null;
+  };
+  const write = async (): Promise<void> => {
+    const { value } = check;
+    if (value === null) return;
+    const written = await send(started, (ifMatch) => call(setMetadata, { params, body: value, ifMatch }));
+    if (written === null) return;
+    setStarted(written);
+    onWritten(written, name);
   };
   const remove = async (): Promise<void> => {
     const value = device.metadata[name];
-    const outcome = await call(removeMetadata, { params, ifMatch: device.revision });
-    if (isRefused(outcome)) return setRefusal(outcome);
-    onWritten(outcome.reply, null);
+    const written = await send(device, (ifMatch) => call(removeMetadata, { params, ifMatch }));
+    if (written === null) return;
+    onWritten(written, null);
     offerUndo({
       text: t('headset:metadata.removed', { name }),
       undoLabel: t('common:undo'),
@@ -188,7 +194,7 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
         {refusal !== null && !theirs && <RefusalNote refusal={refusal} />}
         <div className="form-foot">
           {namespace !== null && (
-            <Button variant="default" onClick={() => void remove()}>
+            <Button variant="default" disabled={isSending} onClick={() => void remove()}>
               {t('headset:metadata.remove')}
             </Button>
           )}
@@ -205,21 +211,21 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
   );
 }
 
-type Target = { readonly deviceId: string; readonly namespace: string };
-
 /**
- * Writes a value unless the same namespace was written elsewhere since `started` was loaded; then returns the newer
- * value. The revision counts every part of the record: another namespace, or a new name, is no conflict here.
+ * Writes unless the namespace was written elsewhere since `before` was loaded; then returns the newer record. The
+ * revision counts every part of the record: another namespace, or a new name (null), is no conflict here.
  */
-async function writeUnlessEdited(started: Device, params: Target, body: object) {
-  const { deviceId, namespace } = params;
-  const outcome = await call(setMetadata, { params, body, ifMatch: started.revision });
+async function unlessEdited(
+  before: Device,
+  namespace: string | null,
+  write: (revision: number) => Promise<Outcome<Device, ErrorCode>>,
+): Promise<Outcome<Device, ErrorCode> | { readonly theirs: Device }> {
+  const outcome = await write(before.revision);
   if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
-  const now = await call(getDevice, { params: { deviceId } });
+  const now = await call(getDevice, { params: { deviceId: before.id } });
   if (isRefused(now)) return outcome;
-  const valueIn = ({ metadata }: Device): string | undefined => JSON.stringify(metadata[namespace]);
-  if (valueIn(now.reply) !== valueIn(started)) return { theirs: now.reply };
-  return call(setMetadata, { params, body, ifMatch: now.reply.revision });
+  if (textOf(now.reply, namespace) !== textOf(before, namespace)) return { theirs: now.reply };
+  return write(now.reply.revision);
 }
 
 /** The group in a value, as headsets and stations use it; its colour only if a browser knows it. */

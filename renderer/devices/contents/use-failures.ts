@@ -7,7 +7,7 @@ import { useAgain } from '../headset/use-record.ts';
 /** Returns why a content failed, as the headset last reported; null if it did not. */
 export type ReasonOf = (content: AssignedContent) => string | null;
 
-/** If nothing failed. */
+/** The value if nothing failed. */
 export const NO_REASONS: ReasonOf = () => null;
 
 /** Loads why downloads failed: the state of a content is in the record, its reason only in the headset's events. */

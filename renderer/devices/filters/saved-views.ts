@@ -19,7 +19,7 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 
 type SavedViews = {
   readonly items: readonly SavedView[];
-  /** Saves the present view; a view of that name is replaced. */
+  /** Saves the current view; a view of that name is replaced. */
   readonly save: (name: string, query: string) => void;
   readonly remove: (name: string) => void;
 };

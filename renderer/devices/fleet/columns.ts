@@ -16,7 +16,7 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-const USUAL: readonly Column[] = ['model', 'battery', 'storage', 'running', 'heard'];
+const DEFAULT_COLUMNS: readonly Column[] = ['model', 'battery', 'storage', 'running', 'heard'];
 const STORED = 'muster.columns';
 
 /** Widths of the columns, for a grid. */
@@ -64,5 +64,5 @@ function visible(columns: readonly Column[]): readonly Column[] {
 
 function stored(): readonly Column[] {
   const text = localStorage.getItem(STORED);
-  return text === null ? USUAL : asColumns(text.split(' '));
+  return text === null ? DEFAULT_COLUMNS : asColumns(text.split(' '));
 }

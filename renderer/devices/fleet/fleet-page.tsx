@@ -84,7 +84,7 @@ function LiveFleet(): React.JSX.Element {
           )}
         </div>
         {isWide ? (
-          <Suspense fallback={<InspectorComing />}>
+          <Suspense fallback={<InspectorLoading />}>
             <Inspector />
           </Suspense>
         ) : (
@@ -98,7 +98,7 @@ function LiveFleet(): React.JSX.Element {
 }
 
 /** Reserves its space, with a description, until loaded. */
-function InspectorComing(): React.JSX.Element {
+function InspectorLoading(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   return (
     <aside className="panel inspector">
@@ -126,7 +126,7 @@ function usePruning(): void {
   const order = useFleet((fleet) => fleet.order);
   useEffect(() => {
     const shown = new Set(order);
-    useFleetList.getState().keepOnly((id) => shown.has(id));
+    useFleetList.getState().retain((id) => shown.has(id));
   }, [order]);
 }
 

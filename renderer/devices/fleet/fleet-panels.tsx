@@ -18,26 +18,30 @@ const MAX_LINES = 6;
 export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const stateById = useFleet((fleet) => fleet.stateById);
-  const needy = useMemo(
+  const needingAttention = useMemo(
     () => ids.filter((id) => filterOf(stateById[id]?.state ?? 'ready') === 'needsYou'),
     [ids, stateById],
   );
   return (
     <section className="panel">
       <header>
-        <StateGlyph state={needy.length === 0 ? 'ready' : 'attention'} />
-        <h2>{needy.length === 0 ? t('needs.none') : t('needs.title', { count: needy.length })}</h2>
+        <StateGlyph state={needingAttention.length === 0 ? 'ready' : 'attention'} />
+        <h2>
+          {needingAttention.length === 0
+            ? t('needs.none')
+            : t('needs.title', { count: needingAttention.length })}
+        </h2>
       </header>
       <ul className="needs">
-        {needy.slice(0, MAX_LINES).map((id) => (
-          <Needy key={id} id={id} />
+        {needingAttention.slice(0, MAX_LINES).map((id) => (
+          <NeedsAttentionRow key={id} id={id} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Needy({ id }: { id: string }): React.JSX.Element | null {
+function NeedsAttentionRow({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const labels = useHeadsetLabels(id);
   if (labels === null) return null;

@@ -155,9 +155,9 @@ function Facts({ labels, device }: { labels: HeadsetLabels; device: Device | nul
 /** Its sync state; the screens of sync have the details. */
 function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
-  const isApart = useSyncFacts((facts) => facts.marks.has(id));
+  const hasSyncMark = useSyncFacts((facts) => facts.marks.has(id));
   const isTechnician = useMay('technician');
-  if (!isApart) return null;
+  if (!hasSyncMark) return null;
   return (
     <>
       <dt>{t('column.sync')}</dt>

@@ -10,7 +10,7 @@ export type ListKeys = {
   /** Number of rows of a page key. */
   readonly page: number;
   readonly onOpen: (id: string) => void;
-  /** False for people who may only look: a selection would be useless. */
+  /** False for people who can only view: a selection would be useless. */
   readonly canSelect: boolean;
 };
 

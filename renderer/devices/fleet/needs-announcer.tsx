@@ -15,13 +15,13 @@ export function NeedsAnnouncer(): React.JSX.Element {
   const [sentence, setSentence] = useState('');
 
   useEffect(() => {
-    let spokenToMs = useFleet.getState().nowMs;
+    let announcedToMs = useFleet.getState().nowMs;
     const timer = setInterval(() => {
       const { stateChanges: changes, byId, nowMs } = useFleet.getState();
       const ids = changes
-        .filter((change) => change.atMs > spokenToMs && filterOf(change.to.state) === 'needsYou')
+        .filter((change) => change.atMs > announcedToMs && filterOf(change.to.state) === 'needsYou')
         .map((change) => change.id);
-      spokenToMs = nowMs;
+      announcedToMs = nowMs;
       if (ids.length === 0) return;
       const names = ids.map((id) => byId[id]?.label ?? t('common:unnamed'));
       setSentence(t('fleet:announce', { count: names.length, names: format.list(names) }));

@@ -18,12 +18,12 @@ const HEADER_PX = 33;
 /** Number of rows of a page key: about as many as a laptop shows. */
 const PAGE_ROWS = 16;
 
-/** Name and State, which always stay. */
+/** Name and State, which are always shown. */
 const NAME_WIDTH = 'minmax(70px, 0.8fr)';
 const STATE_WIDTH = 'minmax(150px, 1.6fr)';
 
-/** Splits the model, which is beside the name, from the other columns. */
-function apart(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
+/** Separates the model, which is shown beside the name, from the other columns. */
+function splitColumns(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {
   return { hasModel: columns.includes('model'), others: columns.filter((column) => column !== 'model') };
 }
 
@@ -50,7 +50,7 @@ const NARROW: ReadonlySet<Column> = new Set(['battery', 'heard']);
 const MAX_ON_RAIL = 5;
 
 function widthsOf(columns: readonly Column[], canSelect: boolean): React.CSSProperties {
-  const { hasModel, others } = apart(columns);
+  const { hasModel, others } = splitColumns(columns);
   const tracks = [
     ...(canSelect ? ['42px'] : []),
     NAME_WIDTH,
@@ -133,7 +133,7 @@ function Header({ ids, columns, canSelect }: HeaderProps): React.JSX.Element {
   const selected = useFleetList((list) => ids.filter((id) => list.selected.has(id)).length);
   const mark = selected === 0 ? '' : selected === ids.length ? 'on' : 'mixed';
   const { select, clear } = useFleetList.getState();
-  const { hasModel, others } = apart(columns);
+  const { hasModel, others } = splitColumns(columns);
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" aria-rowindex={1} className="table-row">
@@ -175,7 +175,7 @@ const Row = memo(function Row({ id, index, top, keys, columns }: RowProps): Reac
   const { state } = labels;
   const isQuiet = state.state === 'ready' || state.state === 'inUse';
   const isAway = state.state === 'offline' || state.state === 'waiting';
-  const { hasModel, others } = apart(columns);
+  const { hasModel, others } = splitColumns(columns);
   return (
     <div
       id={rowId(id)}

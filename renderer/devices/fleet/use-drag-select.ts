@@ -11,8 +11,8 @@ export type DragSelect = {
 };
 
 /**
- * Selects what the mouse is dragged over: from the headset where the button was pressed to the present one, in the
- * shown order, as with Shift. Touch scrolls instead.
+ * Selects headsets by dragging: from the one where the mouse button was pressed to the current one, in the shown order,
+ * as with Shift. Touch scrolls instead.
  */
 export function useDragSelect({ rows, canSelect }: ListKeys): DragSelect {
   const from = useRef<string | null>(null);

@@ -20,7 +20,7 @@ export function Overview({ labels, device, updates }: Props): React.JSX.Element 
   const { id } = device;
   const names = useMemo(() => contentNames(device), [device]);
   const apps = useAppNames();
-  // People who may only look get no buttons that the station would refuse.
+  // Viewers get no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
     <div className={`headset-columns${isTechnician ? '' : ' two'}`}>

@@ -12,7 +12,7 @@ const SECRETS = new Set(['password', 'enrollmentToken']);
 /** The record as the interface returns it, to copy or save. */
 export function RecordTab({ device }: { device: Device }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  // For people who may only look, the reply has no secrets either.
+  // For viewers the reply contains no secrets either.
   const isTechnician = useMay('technician');
   const [isOpen, setOpen] = useState(false);
   const json = JSON.stringify(

@@ -47,7 +47,7 @@ export function useRecord(id: string): HeadsetRecord {
   return { query, updates };
 }
 
-/** Returns true if the station has no such record (any more). */
+/** Returns true if the station does not have the record, or no longer. */
 export function isDeleted({ refusal }: Query<Device>): boolean {
   return refusal?.refused === 'DEVICE_NOT_FOUND';
 }

@@ -38,11 +38,11 @@ export function wordsOf(event: DeviceEvent, tools: EventTools): EventLabels {
   const payload = event.payload ?? {};
   if (!isKnownType(type))
     return { glyph: 'enrolled', text: type, detail: inPairs(payload, tools), code: null };
-  const isNotObeyed = type === 'COMMAND_ANSWERED' && payload['accepted'] === false;
+  const isRefused = type === 'COMMAND_ANSWERED' && payload['accepted'] === false;
   const glyph = type === 'DEPLOYMENT_CHANGED' ? glyphOfChange(payload) : TYPES[type][1];
   return {
-    glyph: isNotObeyed ? 'failed' : glyph,
-    text: isNotObeyed ? tools.t('notObeyed') : tools.t(`event.${type}`),
+    glyph: isRefused ? 'failed' : glyph,
+    text: isRefused ? tools.t('notObeyed') : tools.t(`event.${type}`),
     detail: detailOf(type, payload, tools),
     code: codeIn(type, payload, tools),
   };

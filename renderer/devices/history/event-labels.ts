@@ -13,7 +13,7 @@ import { isKnownType } from './event-types.ts';
 /** Names of contents by id. */
 export type ContentNames = ReadonlyMap<string, string>;
 
-/** If none are known. */
+/** Used if no names are known. */
 export const NO_NAMES: ContentNames = new Map();
 
 /** Returns the texts of events in the current language, with known names of contents. */
@@ -28,7 +28,7 @@ export function useEventLabels(names: ContentNames): {
   return useMemo(
     () => ({
       of: (event) => {
-        // Present names, not updated: an event is read, not followed.
+        // Current names, not updated: an event is read, not followed.
         const nameOf = (id: string): string | null => useFleet.getState().byId[id]?.label ?? null;
         const contentOf = (id: string): string | null => names.get(id) ?? null;
         const codes = codeText(t);

@@ -53,9 +53,9 @@ export function EventsTab({ id, updates, names = NO_NAMES }: Props): React.JSX.E
   );
 }
 
-type Ask = (part: Partial<Question>) => void;
+type OnQuery = (part: Partial<Question>) => void;
 
-function useQuestion(): [Question, Ask] {
+function useQuestion(): [Question, OnQuery] {
   const [params, setParams] = useSearchParams();
   const question: Question = {
     kind: KINDS.find((each) => each === params.get('kind')) ?? null,
@@ -64,7 +64,7 @@ function useQuestion(): [Question, Ask] {
     to: params.get('to') ?? '',
     page: Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1),
   };
-  const changeFilter: Ask = (part) =>
+  const changeFilter: OnQuery = (part) =>
     setParams(
       () => {
         // A new filter begins at the newest page.
@@ -79,7 +79,7 @@ function useQuestion(): [Question, Ask] {
   return [question, changeFilter];
 }
 
-function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX.Element {
+function Filters({ question, ask }: { question: Question; ask: OnQuery }): React.JSX.Element {
   const { t } = useTranslation('headset');
   const { kind, type, from, to } = question;
   // Queries once a type is complete, not for every letter.
@@ -133,7 +133,7 @@ function Filters({ question, ask }: { question: Question; ask: Ask }): React.JSX
   );
 }
 
-type EventsProps = Required<Props> & { question: Question; ask: Ask };
+type EventsProps = Required<Props> & { question: Question; ask: OnQuery };
 
 function Events({ id, updates, names, question, ask }: EventsProps): React.JSX.Element {
   const { t } = useTranslation('headset');

@@ -36,7 +36,7 @@ export const NOT_YET: Live = {
 const INTERVAL_MS = 1_000;
 /** Both are on one network: a slower connection never succeeds, in ms. */
 const CONNECT_WITHIN_MS = 15_000;
-const TRY_AGAIN_MS = 3_000;
+const RETRY_MS = 3_000;
 /** Later candidates are sent separately, in ms. */
 const GATHER_MS = 400;
 
@@ -137,7 +137,7 @@ export class LivePlayer {
 
   #tryAgain(): void {
     this.#put({ phase: 'lost', stream: null });
-    this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
+    this.#timer = setTimeout(() => void this.#connect(), RETRY_MS);
   }
 
   async #refused(answer: Response | null): Promise<void> {
@@ -149,10 +149,10 @@ export class LivePlayer {
     // Offline: it will return, or the station will. Everything else needs the person.
     const isAway = ['DEVICE_UNREACHABLE', 'offline', 'STATION_STOPPING'].includes(refusal.refused);
     this.#put({ phase: isAway ? 'lost' : 'refused', refusal, stream: null });
-    if (isAway) this.#timer = setTimeout(() => void this.#connect(), TRY_AGAIN_MS);
+    if (isAway) this.#timer = setTimeout(() => void this.#connect(), RETRY_MS);
   }
 
-  /** Shows at once what the browser says of the connection; while it is interrupted no old picture may look live. */
+  /** Shows the connection state of the browser at once: during an interruption an old picture must not look live. */
   #follow(peer: RTCPeerConnection): void {
     if (!this.#isCurrent(peer)) return;
     if (peer.connectionState === 'connected') this.#put({ phase: 'live', refusal: null });

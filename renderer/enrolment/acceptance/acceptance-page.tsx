@@ -20,7 +20,7 @@ import { AcceptanceSheet } from './acceptance-sheet.tsx';
 import { saveSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
 import { MAX_ON_SHEET, useSheet } from './use-sheet.ts';
 
-/** The acceptance sheet of a cart: what every headset has confirmed, to print, sign and keep. */
+/** The acceptance sheet of a cart: what every headset has confirmed, to be printed, signed and filed. */
 export function AcceptancePage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const [search] = useSearchParams();

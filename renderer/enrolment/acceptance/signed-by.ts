@@ -6,14 +6,14 @@ const schema = z.object({ technician: z.string().max(128), site: z.string().max(
 /** The author and place of the handover, as typed on this computer. */
 export type SignedBy = z.infer<typeof schema>;
 
-/** Returns the last entry; empty for a new computer or an invalid one. */
+/** Returns the last entry; empty if there is none on this computer, or it is invalid. */
 export function readSignedBy(): SignedBy {
-  const nobody = { technician: '', site: '' };
+  const NO_SIGNER = { technician: '', site: '' };
   try {
-    return schema.safeParse(JSON.parse(localStorage.getItem(STORED) ?? '')).data ?? nobody;
+    return schema.safeParse(JSON.parse(localStorage.getItem(STORED) ?? '')).data ?? NO_SIGNER;
   } catch {
     // Nothing typed yet, or an invalid entry.
-    return nobody;
+    return NO_SIGNER;
   }
 }
 

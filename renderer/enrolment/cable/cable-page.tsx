@@ -137,7 +137,13 @@ function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[
             </p>
           )}
           {view !== null && (
-            <Hubs view={view} chosen={chosen} onChoose={setChosen} onRetry={onRetry} onAgain={cable.reload} />
+            <Hubs
+              view={view}
+              chosen={chosen}
+              onChoose={setChosen}
+              onRetry={onRetry}
+              onCheckAgain={cable.reload}
+            />
           )}
         </div>
         <aside className="stack">
@@ -243,10 +249,10 @@ function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
 
 type HubsProps = Omit<HubProps, 'hub' | 'name' | 'tabStop'> & {
   view: CableView;
-  onAgain: () => Promise<void>;
+  onCheckAgain: () => Promise<void>;
 };
 
-function Hubs({ view, onAgain, ...chosen }: HubsProps): React.JSX.Element {
+function Hubs({ view, onCheckAgain: onAgain, ...chosen }: HubsProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   const serials = portsOf(view).map(({ headset }) => headset.serial);
   const tabStop = serials.find((serial) => serial === chosen.chosen) ?? serials[0] ?? null;
@@ -254,7 +260,7 @@ function Hubs({ view, onAgain, ...chosen }: HubsProps): React.JSX.Element {
   const away = view.away.filter(({ state }) => state !== 'ready');
   return (
     <>
-      {view.adb.state !== 'ready' && <NoAdb adb={view.adb} onAgain={() => void onAgain()} />}
+      {view.adb.state !== 'ready' && <NoAdb adb={view.adb} onCheckAgain={() => void onAgain()} />}
       {view.hubs.map((hub, index) => (
         <Hub
           key={hub.id}
@@ -339,7 +345,13 @@ function Away({ headsets, chosen, onChoose, onRetry }: AwayProps): React.JSX.Ele
   );
 }
 
-function NoAdb({ adb, onAgain }: { adb: CableView['adb']; onAgain: () => void }): React.JSX.Element {
+function NoAdb({
+  adb,
+  onCheckAgain,
+}: {
+  adb: CableView['adb'];
+  onCheckAgain: () => void;
+}): React.JSX.Element {
   const { t } = useTranslation('cable');
   const known = (['linux', 'darwin', 'win32'] as const).find((each) => each === adb.platform) ?? 'other';
   return (
@@ -349,7 +361,7 @@ function NoAdb({ adb, onAgain }: { adb: CableView['adb']; onAgain: () => void })
         <b>{t(adb.state === 'missing' ? 'adb.missing' : 'adb.failed')}</b>
         <p>{t('adb.missingText')}</p>
         <p>{adb.state === 'missing' ? t(`adb.${known}`) : <code>{adb.words}</code>}</p>
-        <Button variant="default" onClick={onAgain}>
+        <Button variant="default" onClick={onCheckAgain}>
           {t('adb.again')}
         </Button>
       </div>

@@ -58,7 +58,7 @@ function sentencesOf(
   list: Input['list'],
 ): readonly string[] {
   const [toPutOn, others] = [waiting.filter(isToPutOn), waiting.filter((named) => !isToPutOn(named))];
-  const groups = [...Map.groupBy(others, ({ headset }) => whatToDo(headset, t))];
+  const groups = [...Map.groupBy(others, ({ headset }) => nextAction(headset, t))];
   const namesOf = (named: readonly Named[]): string => list(named.map(({ name }) => name));
   return [
     ...(toPutOn.length > 0 ? [t('putOn', { names: namesOf(toPutOn) })] : []),
@@ -70,7 +70,7 @@ function isToPutOn({ headset }: Named): boolean {
   return headset.state === 'unauthorized';
 }
 
-function whatToDo({ state, steps }: CableHeadset, t: TFunction<'cable'>): string {
+function nextAction({ state, steps }: CableHeadset, t: TFunction<'cable'>): string {
   if (state !== 'failed') return t(`next.${state === 'running' ? 'queued' : state}`);
   const { failure = null, advice = null } = steps.find((step) => step.state === 'failed') ?? {};
   if (advice !== null) return t(`advice.${advice}`);

@@ -24,7 +24,7 @@ export function cardId(serial: string): string {
   return `port-of-${serial}`;
 }
 
-/** One port of a hub: the cable where one is plugged in, whose it is, how far it is and what to do. */
+/** One port of a hub: whether a cable is plugged in, the slot of its headset, its progress and what to do. */
 export function PortCard(props: Props): React.JSX.Element {
   const { t } = useTranslation('cable');
   const { number, headset } = props;

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { useAppNames } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -19,7 +20,7 @@ import { readLabel } from '../labels/label-text.ts';
 import { measurePace } from '../desk/pace.ts';
 import { SlotPanel } from '../slots/slot-panel.tsx';
 import { ProblemPanel } from '../slots/problem-panel.tsx';
-import { enrolProblems, problemKeys, type EnrolProblem, type PutOff } from '../slots/problems.ts';
+import { enrolProblems, problemKeys, type EnrolProblem, type DismissedProblems } from '../slots/problems.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
 import { StationPanel } from '../start/station-panel.tsx';
@@ -43,13 +44,15 @@ type Props = {
   practice: Practice;
 };
 
-const NOBODY: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 /** Enrolment of a cart: the code desk while slots are free, then the result. */
 export function CartPage({ cart, slots: received, firstId, practice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const slots = useProvenSlots(received);
   const [, navigate] = useLocation();
+  // Progress and failures name apps.
+  useAppNames();
   const nowMs = useFleet((fleet) => fleet.nowMs);
   const isClosed = useFleet((fleet) => fleet.enrolment?.isOpen === false);
   const areLettersOn = useSingleKeys((keys) => keys.isOn);
@@ -67,7 +70,7 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
     isSettled(progress) || (progress.waiting.length === 0 && (times?.finishedAtMs ?? null) !== null);
 
   const ids = slots.map(({ headset }) => headset.id);
-  const { reply: steps, reload } = useCartSteps(isDone ? ids : NOBODY);
+  const { reply: steps, reload } = useCartSteps(isDone ? ids : NO_IDS);
   useEffect(() => {
     if (isDone) void reload();
   }, [isDone, reload]);
@@ -185,21 +188,21 @@ function CodesRefused(): React.JSX.Element | null {
   return refusal === null || refusal.refused === 'offline' ? null : <RefusalNote refusal={refusal} />;
 }
 
-type ProblemsState = { list: readonly EnrolProblem[]; putOff: (problem: EnrolProblem) => void };
+type ProblemsState = { list: readonly EnrolProblem[]; dismiss: (problem: EnrolProblem) => void };
 
 function useProblems(slots: readonly Slot[]): ProblemsState {
   const enrolment = useFleet((fleet) => fleet.enrolment);
   const nowMs = useFleet((fleet) => fleet.nowMs);
-  const [later, setLater] = useState<PutOff>(new Set());
+  const [later, setLater] = useState<DismissedProblems>(new Set());
   const list = enrolProblems(slots, enrolment, later, nowMs);
-  const putOff = (problem: EnrolProblem): void =>
+  const dismiss = (problem: EnrolProblem): void =>
     setLater((before) => new Set([...before, ...problemKeys(problem)]));
-  return { list, putOff };
+  return { list, dismiss };
 }
 
 /** Problems of a finished cart are in its list; beside it, what can be retried from here. */
-function retryable({ list, putOff }: ProblemsState): ProblemsState {
-  return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), putOff };
+function retryable({ list, dismiss: dismissed }: ProblemsState): ProblemsState {
+  return { list: list.filter(({ kind }) => kind === 'profile' || kind === 'failed'), dismiss: dismissed };
 }
 
 function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState }): React.JSX.Element {
@@ -212,7 +215,7 @@ function Problems({ desk, problems }: { desk: CodeDesk; problems: ProblemsState 
         shownName={shown?.state.state === 'waiting' ? nameOf(shown.headset) : null}
         isBusy={desk.isRequesting || again.isBusy}
         actions={{
-          onLater: problems.putOff,
+          onLater: problems.dismiss,
           onShow: desk.choose,
           onNewCode: desk.newCode,
           onIssueNewCodes: desk.issueNewCodes,

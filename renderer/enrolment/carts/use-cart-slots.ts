@@ -4,7 +4,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Slot } from './cart-progress.ts';
-import { requestCodes, forgetCodes, idsWithoutCode, useCodeBook } from '../desk/code-book.ts';
+import { requestCodes, clearCodes, idsWithoutCode, useCodeBook } from '../desk/code-book.ts';
 
 /** Used in the URL for headsets without a cart. */
 export const NO_CART = 'none';
@@ -12,7 +12,7 @@ export const NO_CART = 'none';
 /** A cart in the Enrol screens. */
 export type EnrolCart = { readonly id: string; readonly label: string; readonly isPractice: boolean };
 
-/** Returns the id of a headset's cart, or the stand-in for none. */
+/** Returns the id of a headset's cart, or the placeholder for none. */
 export function cartIdOf(headset: Headset): string {
   return headset.cart?.id ?? NO_CART;
 }
@@ -53,14 +53,14 @@ export function useLiveCodes(ids: readonly string[]): void {
   const isLive = useFeed((feed) => feed.phase === 'live');
   const book = useCodeBook();
   useEffect(() => {
-    if (isOpen === false) forgetCodes();
+    if (isOpen === false) clearCodes();
     // The state before a disconnection may be stale: enrolment could have closed meanwhile.
     if (isOpen !== true || !isLive) return;
     void requestCodes(idsWithoutCode(book, ids, { stationMs: nowMs, localMs: Date.now() }), false);
   }, [ids, nowMs, isOpen, isLive, book]);
 }
 
-/** Waits until the feed has so many slots of a cart, so that none is shown half. */
+/** Waits until the feed has this many slots of a cart, so that no cart is shown incomplete. */
 export function untilCartHas(cartId: string, count: number): Promise<void> {
   const hasAll = (): boolean =>
     useFleet.getState().carts.some((cart) => cart.id === cartId && cart.count >= count);

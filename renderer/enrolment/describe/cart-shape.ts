@@ -13,7 +13,7 @@ export type CartShape = { readonly columns: number; readonly rows: readonly MapR
 
 /** The widest row that is readable beside the code. */
 const MAX_COLUMNS = 12;
-const USUAL_COLUMNS = 10;
+const DEFAULT_COLUMNS = 10;
 
 function shelvesOf(headsets: readonly PlacedHeadset[]): { shelf: number | null; ids: string[] }[] {
   const shelves: { shelf: number | null; ids: string[] }[] = [];
@@ -29,7 +29,7 @@ function shelvesOf(headsets: readonly PlacedHeadset[]): { shelf: number | null; 
 export function cartShape(headsets: readonly PlacedHeadset[]): CartShape {
   const shelves = shelvesOf(headsets);
   const widest = Math.max(1, ...shelves.map((it) => it.ids.length));
-  const columns = widest > MAX_COLUMNS ? USUAL_COLUMNS : widest;
+  const columns = widest > MAX_COLUMNS ? DEFAULT_COLUMNS : widest;
   const rows = shelves.flatMap(({ shelf, ids }) =>
     Array.from({ length: Math.ceil(ids.length / columns) }, (_, line) => ({
       shelf,

@@ -12,7 +12,7 @@ import { CartPreview } from './cart-preview.tsx';
 import {
   slotCount,
   planCart,
-  usualShelves,
+  defaultShelves,
   withTypedCount,
   type CartDescription,
   type CartPlan,
@@ -229,6 +229,6 @@ function withField(
   if (field !== 'from' && field !== 'to') return changed;
   const before = slotCount(description);
   const after = slotCount(changed);
-  const isUsual = before !== null && description.shelves === String(usualShelves(before));
-  return after !== null && isUsual ? { ...changed, shelves: String(usualShelves(after)) } : changed;
+  const isUsual = before !== null && description.shelves === String(defaultShelves(before));
+  return after !== null && isUsual ? { ...changed, shelves: String(defaultShelves(after)) } : changed;
 }

@@ -16,6 +16,7 @@ import { stationReach } from '../../model/station/station-address.ts';
 import { untilCartHas, useCarts } from '../carts/use-cart-slots.ts';
 import { noteWork } from '../carts/use-cart-times.ts';
 import { usePractice } from '../start/use-practice.ts';
+import { useIsMounted } from '../../ui/parts/use-is-mounted.ts';
 
 /** Creates the slots of a new cart, or more slots for the cart in the URL, then shows their codes. */
 export function DescribePage(): React.JSX.Element | null {
@@ -27,6 +28,7 @@ export function DescribePage(): React.JSX.Element | null {
   const [search] = useSearchParams();
   const carts = useCarts();
   const practice = usePractice();
+  const isMounted = useIsMounted();
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const taken = useMemo(
@@ -73,7 +75,7 @@ export function DescribePage(): React.JSX.Element | null {
     if (!isRefused(outcome)) {
       await untilCartHas(cartId, (more?.slots.length ?? 0) + count);
       noteWork(cartId);
-      navigate(deskPath(cartId));
+      if (isMounted()) navigate(deskPath(cartId));
     }
     setIsBusy(false);
   };

@@ -53,7 +53,7 @@ export function slotNames(plan: CartPlan): readonly string[] {
 }
 
 /** Returns ten per shelf, as usual for carts. */
-export function usualShelves(count: number): number {
+export function defaultShelves(count: number): number {
   return Math.min(MAX_SHELVES, Math.max(1, Math.ceil(count / SLOTS_PER_SHELF)));
 }
 
@@ -141,7 +141,7 @@ export function planCart(
 export function withCount(description: CartDescription, count: number): CartDescription {
   const from = wholeNumber(description.from) ?? 1;
   const to = String(from + count - 1).padStart(description.from.trim().length, '0');
-  return { ...description, to, shelves: String(usualShelves(count)) };
+  return { ...description, to, shelves: String(defaultShelves(count)) };
 }
 
 /** Adjusts `to` to a number of headsets as typed; it is empty while that is not a number from 1. */

@@ -29,7 +29,7 @@ const emptyBook: CodeBook = { byId: {}, requested: new Set(), refusal: null, ref
 export const useCodeBook = create<CodeBook>(() => emptyBook);
 
 /** Drops every code, because the station has voided them all. */
-export function forgetCodes(): void {
+export function clearCodes(): void {
   if (Object.keys(useCodeBook.getState().byId).length > 0) useCodeBook.setState({ byId: {} });
 }
 

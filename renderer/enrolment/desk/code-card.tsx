@@ -102,9 +102,9 @@ function WaitingBody({ slot, code, nowMs, isClosed, isOffline }: Props): React.J
 export function BigCode({ name, code }: { name: string; code: number }): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [first, second] = groupedCode(code).split('\u00a0');
-  const spoken = t('card.spoken', { name, digits: Array.from(String(code)).join(' ') });
+  const ariaLabel = t('card.spoken', { name, digits: Array.from(String(code)).join(' ') });
   return (
-    <div className="enrol-code" role="img" aria-label={spoken} data-code={code}>
+    <div className="enrol-code" role="img" aria-label={ariaLabel} data-code={code}>
       <span>{first}</span>
       <span>{second}</span>
     </div>

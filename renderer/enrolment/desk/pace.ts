@@ -1,6 +1,6 @@
 /** Longer gaps are breaks, not work. */
 const MAX_GAP_MS = 5 * 60_000;
-/** Number of last gaps that count: the technician gets faster. */
+/** Number of recent intervals that count, because the technician gets faster. */
 const GAPS_CONSIDERED = 12;
 /** Fewer gaps are chance, not a pace. */
 const FEWEST_GAPS = 2;

@@ -22,7 +22,7 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
 };
 
 /** Best first: of several results within the window only the last one in this list is played. */
-const WORST_LAST: readonly Sound[] = ['accepted', 'ready', 'complete', 'putOn', 'failed'];
+const BY_URGENCY: readonly Sound[] = ['accepted', 'ready', 'complete', 'putOn', 'failed'];
 const WINDOW_MS = 400;
 /** −18 dBFS. */
 const PEAK = 10 ** (-18 / 20);
@@ -32,7 +32,7 @@ const RAMP_S = 0.008;
 export function worstOf(sounds: readonly Sound[]): Sound | null {
   return sounds.reduce<Sound | null>(
     (worst, sound) =>
-      worst === null || WORST_LAST.indexOf(sound) > WORST_LAST.indexOf(worst) ? sound : worst,
+      worst === null || BY_URGENCY.indexOf(sound) > BY_URGENCY.indexOf(worst) ? sound : worst,
     null,
   );
 }

@@ -16,7 +16,7 @@ import { NO_CART, useCarts } from '../carts/use-cart-slots.ts';
 import { useWindowTitle } from '../desk/use-window-title.ts';
 import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useImport, type Import, type Made } from './use-import.ts';
+import { useImport, type Import, type CreatedSlots } from './use-import.ts';
 
 /** Imports slots from a spreadsheet: previewed line by line, created all together or not at all. */
 export function ImportPage(): React.JSX.Element {
@@ -61,7 +61,7 @@ export function ImportPage(): React.JSX.Element {
       </header>
       <div className="page-body">
         {work.refusal !== null && <RefusalNote refusal={work.refusal} />}
-        {made !== null && <MadeNote made={made} />}
+        {made !== null && <CreatedNote made={made} />}
         {file === null && made === null && <Pick work={work} isOver={drop.isOver} />}
         {file !== null && <ImportPreview work={work} file={file} />}
       </div>
@@ -76,7 +76,7 @@ type Drop = {
   >;
 };
 
-/** A file may be dropped anywhere on the screen, a corrected one over the previous one. */
+/** A file may be dropped anywhere on the screen; a corrected file replaces the previous one. */
 function useDrop(work: Import): Drop {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent, is: boolean): void => {
@@ -151,7 +151,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
 }
 
 /** The created slots, with a link to the code desk of each cart. */
-function MadeNote({ made }: { made: Made }): React.JSX.Element {
+function CreatedNote({ made }: { made: CreatedSlots }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const carts = useCarts().filter(({ cart }) =>
     cart.id === NO_CART ? made.carts.includes('') : made.carts.includes(cart.label),

@@ -22,7 +22,7 @@ type Loaded = { readonly name: string; readonly csv: Csv; readonly mapping: Mapp
 type Checked = { readonly text: string; readonly count: number; readonly faults: readonly SlotFault[] };
 
 /** The created slots. */
-export type Made = { readonly count: number; readonly carts: readonly string[] };
+export type CreatedSlots = { readonly count: number; readonly carts: readonly string[] };
 
 /** An import of slots in progress. */
 export type Import = {
@@ -33,7 +33,7 @@ export type Import = {
   readonly checked: Checked | null;
   readonly refusal: Refusal | null;
   readonly isMaking: boolean;
-  readonly made: Made | null;
+  readonly made: CreatedSlots | null;
   readonly read: (file: File) => Promise<void>;
   readonly map: (field: Field, column: number | null) => void;
   readonly make: () => Promise<void>;
@@ -47,7 +47,7 @@ export function useImport(): Import {
   const [answer, setAnswer] = useState<Checked | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<CreatedSlots | null>(null);
   const rows = useMemo(() => (file === null ? [] : rowsOf(file.csv, file.mapping)), [file]);
   const text = useMemo(() => (file === null ? null : toStationCsv(rows, file.mapping)), [file, rows]);
 

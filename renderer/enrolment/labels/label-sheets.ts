@@ -32,6 +32,6 @@ export function labelsPerSheet(format: SheetFormat): number {
 }
 
 /** Returns Letter if the country uses it, else A4. `locale` as the browser reports it. */
-export function usualFormat(locale: string): SheetFormat {
+export function defaultFormat(locale: string): SheetFormat {
   return /-(US|CA|MX)$/.test(locale) ? 'letter' : 'a4';
 }

@@ -8,7 +8,7 @@ import { requestCodes } from '../desk/code-book.ts';
 import { deskPath, labelsPath } from '../carts/enrol-paths.ts';
 import { LabelNotes } from './label-notes.tsx';
 import { LabelSheetView } from './label-sheet-view.tsx';
-import { labelSheets, usualFormat, type SheetFormat } from './label-sheets.ts';
+import { labelSheets, defaultFormat, type SheetFormat } from './label-sheets.ts';
 import { LabelTools } from './label-tools.tsx';
 import { useCarts } from '../carts/use-cart-slots.ts';
 import { useLabels, type LabelKind } from './use-labels.ts';
@@ -21,7 +21,7 @@ export function LabelsPage(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
-  const [format, setFormat] = useState<SheetFormat>(() => usualFormat(navigator.language));
+  const [format, setFormat] = useState<SheetFormat>(() => defaultFormat(navigator.language));
   const kind: LabelKind = search.get('kind') === 'stickers' ? 'stickers' : 'codes';
   const carts = useCarts();
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];

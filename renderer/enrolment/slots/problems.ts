@@ -22,7 +22,7 @@ export type EnrolProblem =
     };
 
 /** Problems dismissed with "Later", by `problemKeys`. */
-export type PutOff = ReadonlySet<string>;
+export type DismissedProblems = ReadonlySet<string>;
 
 /** Returns the keys under which a problem is dismissed: it returns when another headset has it. */
 export function problemKeys(problem: EnrolProblem): readonly string[] {
@@ -64,14 +64,14 @@ function grouped(kind: ObstacleKind, slots: readonly Slot[]): EnrolProblem[] {
 export function enrolProblems(
   slots: readonly Slot[],
   status: EnrolmentStatus | null,
-  putOff: PutOff,
+  dismissed: DismissedProblems,
   nowMs: number,
 ): readonly EnrolProblem[] {
   const silent = slots.filter((slot) => isSilent(slot, nowMs));
   const silentIds = new Set(silent.map((slot) => slot.headset.id));
   const rest = slots.filter((slot) => !silentIds.has(slot.headset.id));
   const wanted = (kind: string, list: readonly Slot[]) =>
-    list.filter((slot) => !putOff.has(`${kind}:${slot.headset.id}`));
+    list.filter((slot) => !dismissed.has(`${kind}:${slot.headset.id}`));
   const kindOf = (slot: Slot): ObstacleKind | null => {
     const { state } = slot.state;
     if (state === 'failed') return profileProblem(slot) === null ? 'failed' : 'profile';
@@ -87,7 +87,7 @@ export function enrolProblems(
     );
   return [
     ...(status === null ? [] : wrongCodes(status, slots, nowMs)).filter((problem) =>
-      problemKeys(problem).every((key) => !putOff.has(key)),
+      problemKeys(problem).every((key) => !dismissed.has(key)),
     ),
     ...inState('failed'),
     ...inState('profile'),

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Calls `act` after `what` changed, at most once every `restMs`, so that a burst of changes causes one call. `what` is
- * a text; an empty one causes no call, nor does one that has become empty meanwhile.
+ * Calls `act` after the text `what` has changed, at most once every `restMs`, so that a burst of changes causes one
+ * call. Calls nothing while the text is empty.
  */
 export function useCalmly(what: string, restMs: number, act: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

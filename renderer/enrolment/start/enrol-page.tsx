@@ -40,7 +40,7 @@ export function EnrolPage(): React.JSX.Element {
     withWork ??
     carts[0];
   if (shown === undefined) return <DescribePage />;
-  // A slot from a label starts a new desk.
+  // A slot from a scanned label opens a new desk.
   const firstId = search.get('place');
   const key = `${shown.cart.id} ${firstId ?? ''}`;
   return <CartPage key={key} cart={shown.cart} slots={shown.slots} firstId={firstId} practice={practice} />;

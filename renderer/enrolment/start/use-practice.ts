@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { startPractice, stopPractice } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { deskPath } from '../carts/enrol-paths.ts';
+import { useIsMounted } from '../../ui/parts/use-is-mounted.ts';
 import { untilCartHas } from '../carts/use-cart-slots.ts';
 import { noteWork } from '../carts/use-cart-times.ts';
 
@@ -23,6 +24,7 @@ export type Practice = {
 export function usePractice(): Practice {
   const { t } = useTranslation('enrol');
   const [, navigate] = useLocation();
+  const isMounted = useIsMounted();
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
@@ -35,7 +37,7 @@ export function usePractice(): Practice {
       const { id } = outcome.reply.cart;
       await untilCartHas(id, outcome.reply.count);
       noteWork(id);
-      navigate(deskPath(id));
+      if (isMounted()) navigate(deskPath(id));
     }
     setIsBusy(false);
   };

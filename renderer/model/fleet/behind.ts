@@ -63,7 +63,7 @@ function isWithin(level: number | null, step: string): boolean {
   return level !== null && level >= from && (level < to || (to === 100 && level === 100));
 }
 
-/** Loads those on which something expires at one moment. */
+/** Loads the headsets on which something expires at this time. */
 async function idsOfEnding(requested: URLSearchParams, signal: AbortSignal): Promise<readonly string[]> {
   const query = {
     kind: EXPIRY_KINDS.find((each) => each === requested.get('kind')),

@@ -23,7 +23,7 @@ export type FleetList = {
   /** Activates and opens a headset, from search. */
   readonly show: (id: string) => void;
   /** Removes headsets that no longer exist. */
-  readonly keepOnly: (isPresent: (id: string) => boolean) => void;
+  readonly retain: (isPresent: (id: string) => boolean) => void;
 };
 
 /** Selection and focus of the fleet; they survive switching between wall and table. */
@@ -52,7 +52,7 @@ export const useFleetList = create<FleetList>((set) => ({
   select: (ids) => set({ selected: new Set(ids) }),
   clear: () => set({ selected: new Set() }),
   show: (id) => set({ activeId: id, anchorId: id, openId: id }),
-  keepOnly: (isPresent) =>
+  retain: (isPresent) =>
     set(({ selected, activeId, openId }) => {
       const stored = [...selected].filter(isPresent);
       return {

@@ -12,7 +12,7 @@ export function pageOfMadePlan(plan: Plan): string {
 /**
  * Returns the plan if it was just created, once. Null for one that was applied already: its result has to be loaded.
  */
-export function consumeMadePlan(planId: string): Plan | null {
+export function consumeNewPlan(planId: string): Plan | null {
   const plan = made?.id === planId && made.run === null ? made : null;
   made = null;
   return plan;

@@ -11,7 +11,7 @@ import {
 /** The change of one setting by a plan, on the headsets of one model. */
 export type Cell = {
   readonly kind: SettingsRow['kind'];
-  /** Distinct present values, the most frequent first. */
+  /** Distinct current values, the most frequent first. */
   readonly now: readonly unknown[];
   readonly wanted: unknown;
   /** Number of headsets in the column that are unchanged; 0 if all are alike. */

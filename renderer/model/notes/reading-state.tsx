@@ -16,7 +16,10 @@ type Props<Reply> = {
   readonly lines?: number;
 };
 
-/** State of a query above or in place of its result: nothing, a skeleton, why it failed, or its age. */
+/**
+ * State of a query above or in place of its result: nothing, a skeleton, the reason of a failure, or the age of the
+ * result.
+ */
 export function ReadingState<Reply>({ query, lines = 5 }: Props<Reply>): React.JSX.Element | null {
   const { t } = useTranslation('shell');
   const format = useFormat();

@@ -6,16 +6,16 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { LanProps } from './lan.ts';
 
 /** Shorter passcodes are refused. Source: shared/contract/network/lan.ts. */
-const SHORTEST = 8;
+const MIN_CHARACTERS = 8;
 
 /** Administration over the local network: off until a passcode is set. */
 export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const [passcode, setPasscode] = useState('');
-  const isTooShort = passcode !== '' && passcode.length < SHORTEST;
+  const isTooShort = passcode !== '' && passcode.length < MIN_CHARACTERS;
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    if (passcode.length < SHORTEST) return;
+    if (passcode.length < MIN_CHARACTERS) return;
     if (await change({ adminPasscode: passcode })) setPasscode('');
   };
   return (
@@ -41,7 +41,7 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
           onChange={(event) => setPasscode(event.currentTarget.value)}
         />
         <div className="row">
-          <Button type="submit" variant="default" disabled={isBusy || passcode.length < SHORTEST}>
+          <Button type="submit" variant="default" disabled={isBusy || passcode.length < MIN_CHARACTERS}>
             {t(lan.hasAdminPasscode ? 'admin.change' : 'admin.allow')}
           </Button>
           {lan.hasAdminPasscode && (

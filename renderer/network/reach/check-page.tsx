@@ -17,13 +17,13 @@ import { useStation } from '../../model/station/station-facts.ts';
 import { factsOf } from './check-facts.ts';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 import { InternetPanel } from './internet-panel.tsx';
-import { byGravity, verdictOf, type CheckView } from './network-verdict.ts';
+import { bySeverity, verdictOf, type CheckView } from './network-verdict.ts';
 import { PathDiagram, STATUS_GLYPH } from './path-diagram.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { StationPanel } from '../../model/station/station-panel.tsx';
 import { useCheckLabels } from './use-check-labels.ts';
 
-/** Network check: what is between the headsets and this station, and what to do about each finding. */
+/** Network check: what prevents headsets from reaching this station, and what to do about each finding. */
 export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const format = useFormat();
@@ -93,7 +93,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
   const labels = useCheckLabels();
   const [linked, total] = usePresent();
   const address = useStation((facts) => facts.addresses.findLast((each) => URL.canParse(each)));
-  const sorted = byGravity(checks);
+  const sorted = bySeverity(checks);
   const serious = sorted.filter(({ status }) => status === 'problem' || status === 'warning');
   return (
     <div className="page-column">
@@ -173,7 +173,7 @@ function Finding({ check }: { check: CheckView }): React.JSX.Element {
 function CopyReport({ checks }: { checks: NetworkChecks }): React.JSX.Element {
   const { t } = useTranslation('station');
   const labels = useCheckLabels();
-  const lines = byGravity(checks.checks).map((check) => {
+  const lines = bySeverity(checks.checks).map((check) => {
     const parts = [
       labels.finding(check),
       labels.about(check),

@@ -10,14 +10,14 @@ export type Verdict = 'notLetIn' | 'cutOff' | 'maybeCutOff' | 'problems' | 'warn
 const STATION_SIDE: readonly NetworkCheck[] = ['interfaces', 'listener', 'port', 'addresses', 'firewall'];
 const HEADSET_SIDE: readonly NetworkCheck[] = ['isolation', 'mdns', 'leases', 'stations'];
 
-/** Checks without which no headset gets through. */
+/** Checks that must pass for any headset to reach the station. */
 const ESSENTIAL: ReadonlySet<NetworkCheck> = new Set(['interfaces', 'listener', 'port', 'isolation']);
 
-const GRAVITY: Record<CheckStatus, number> = { problem: 0, warning: 1, unknown: 2, ok: 3 };
+const SEVERITY: Record<CheckStatus, number> = { problem: 0, warning: 1, unknown: 2, ok: 3 };
 
 /** Sorts by severity, then in the order of the checks. */
-export function byGravity(checks: readonly CheckView[]): CheckView[] {
-  return checks.toSorted((a, b) => GRAVITY[a.status] - GRAVITY[b.status]);
+export function bySeverity(checks: readonly CheckView[]): CheckView[] {
+  return checks.toSorted((a, b) => SEVERITY[a.status] - SEVERITY[b.status]);
 }
 
 /** Returns the most severe finding on each side of the access point; undefined if nothing was checked. */
@@ -25,9 +25,9 @@ export function pathOf(checks: readonly CheckView[]): {
   readonly station: CheckView | undefined;
   readonly headsets: CheckView | undefined;
 } {
-  const gravest = (ids: readonly NetworkCheck[]): CheckView | undefined =>
-    byGravity(ids.flatMap((id) => checks.find((check) => check.id === id) ?? []))[0];
-  return { station: gravest(STATION_SIDE), headsets: gravest(HEADSET_SIDE) };
+  const mostSevere = (ids: readonly NetworkCheck[]): CheckView | undefined =>
+    bySeverity(ids.flatMap((id) => checks.find((check) => check.id === id) ?? []))[0];
+  return { station: mostSevere(STATION_SIDE), headsets: mostSevere(HEADSET_SIDE) };
 }
 
 /** Returns the summary of the checks. */

@@ -25,7 +25,7 @@ import {
   unchangedFields,
   missingIn,
   newDraft,
-  USUAL,
+  DEFAULT_URLS,
   type RouterDraft,
   type RouterField,
   type RouterKind,
@@ -158,7 +158,7 @@ function Field({ field, draft, isUnchanged, error, onChange }: FieldProps): Reac
   return (
     <TextInput
       {...common}
-      placeholder={field === 'url' || field === 'path' ? USUAL[draft.kind] : undefined}
+      placeholder={field === 'url' || field === 'path' ? DEFAULT_URLS[draft.kind] : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -29,7 +29,7 @@ const OPTIONAL: Partial<Record<RouterKind, readonly RouterField[]>> = {
 };
 
 /** Usual locations of lease files. */
-export const USUAL: Partial<Record<RouterKind, string>> = {
+export const DEFAULT_URLS: Partial<Record<RouterKind, string>> = {
   mikrotik: 'https://192.168.88.1',
   openwrt: 'https://192.168.1.1',
   unifi: 'https://192.168.1.1',

@@ -4,7 +4,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 
 /** Interval and time limit of checks whether the station answers again, in ms. */
 const POLL_INTERVAL_MS = 500;
-const ASK_FOR_MS = 60_000;
+const POLL_FOR_MS = 60_000;
 
 /**
  * After so many consecutive answers without the backup, after it was away, it has restarted with the previous store.
@@ -22,7 +22,7 @@ export async function restoreBackupNamed(backupName: string): Promise<Restored |
   const outcome = await call(restoreBackup, { params: { backupName } });
   if (isRefused(outcome)) return outcome;
   const { keptAs } = outcome.reply;
-  const until = Date.now() + ASK_FOR_MS;
+  const until = Date.now() + POLL_FOR_MS;
   let wasAway = false;
   let without = 0;
   // The station still answers before it stops, so wait until it was offline or has the previous store as a backup.

@@ -22,7 +22,7 @@ export async function saveBytes(path: string, name: string): Promise<Refusal | n
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by then; revoked at once, some browsers would lose it.
+  // Revoked after the download has begun, because some browsers would cancel it otherwise.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return null;
 }

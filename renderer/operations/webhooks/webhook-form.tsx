@@ -28,11 +28,11 @@ const TYPES = [
 
 type Props = {
   onClose: () => void;
-  /** Called with the secret, which is shown only now. */ onMade: (secret: string) => void;
+  /** Called with the secret, which is shown only now. */ onCreated: (secret: string) => void;
 };
 
 /** Adds a webhook. */
-export function WebhookForm({ onClose, onMade }: Props): React.JSX.Element {
+export function WebhookForm({ onClose, onCreated: onMade }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const [url, setUrl] = useState('');
   const [label, setLabel] = useState('');

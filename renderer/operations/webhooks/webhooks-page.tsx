@@ -79,7 +79,7 @@ export function WebhooksPage(): React.JSX.Element {
         closeButtonProps={{ 'aria-label': t('common:close') }}
       >
         {secret === null ? (
-          isAdding && <WebhookForm onClose={() => setAdding(false)} onMade={onSecret} />
+          isAdding && <WebhookForm onClose={() => setAdding(false)} onCreated={onSecret} />
         ) : (
           <SecretOnce
             secret={secret}

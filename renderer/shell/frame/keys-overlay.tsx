@@ -8,7 +8,7 @@ import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
-/** Keyboard shortcuts: the global ones, those of the present screen, and the switch for single letters. */
+/** Keyboard shortcuts: the global ones, those of the current screen, and the switch for single letters. */
 export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   const { isOn, setOn } = useSingleKeys();

@@ -96,7 +96,7 @@ function NoticeLine({ notice, labels, onDone }: LineProps): React.JSX.Element {
 /** The reason why the first headset could not download it, and a button to retry on all that still fail. */
 function Failure({ notice, onDone }: Omit<LineProps, 'labels'>): React.JSX.Element | null {
   const { about } = notice;
-  const ids = about.kind === 'headsets' && about.state === 'failed' ? about.ids : NOBODY;
+  const ids = about.kind === 'headsets' && about.state === 'failed' ? about.ids : NO_IDS;
   const failed = useFleet(
     useShallow(({ stateById }) => ids.filter((id) => stateById[id]?.state === 'failed')),
   );
@@ -112,7 +112,7 @@ function Failure({ notice, onDone }: Omit<LineProps, 'labels'>): React.JSX.Eleme
   );
 }
 
-const NOBODY: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 function glyphOf({ about }: Notice): GlyphState {
   if (about.kind === 'enrolmentClosed') return 'attention';

@@ -17,8 +17,8 @@ const OPEN: readonly (readonly [string, Role])[] = [
 ];
 
 /**
- * Screens that hide actions which the role does not allow; they say so once. Class and the page of a headset have their
- * own message.
+ * Screens that hide actions which the role does not allow, and show one message about it. Class and the page of a
+ * headset have their own message.
  */
 const LEAVES_OUT = /^\/(?:fleet$|content|statistics)/;
 

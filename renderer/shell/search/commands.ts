@@ -137,7 +137,7 @@ function useWindowCommands(onKeys: () => void): readonly Command[] {
   const { t } = useTranslation(['shell', 'common']);
   const { setColorScheme } = useMantineColorScheme();
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(addressHere());
+    await navigator.clipboard.writeText(currentAddress());
     notifications.show({
       message: t('shell:command.linkCopied'),
       closeButtonProps: { 'aria-label': t('common:close') },
@@ -160,7 +160,7 @@ function useWindowCommands(onKeys: () => void): readonly Command[] {
 }
 
 /** Returns the URL of this screen, on Fleet with the selection. */
-function addressHere(): string {
+function currentAddress(): string {
   const { origin, pathname, search } = window.location;
   const { selected } = useFleetList.getState();
   if (pathname !== '/fleet' || selected.size === 0) return origin + pathname + search;

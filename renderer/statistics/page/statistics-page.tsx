@@ -22,7 +22,7 @@ import { useStatistics, type StatisticsQueries } from './use-statistics.ts';
 import { UsePanels } from './use-panels.tsx';
 import { VersionsPanel } from '../panels/versions-panel.tsx';
 
-/** Statistics: when headsets were on, what was used, and the present state of the fleet. */
+/** Statistics: when headsets were on, what was used, and the current state of the fleet. */
 export function StatisticsPage(): React.JSX.Element {
   const [question, ask] = useQuestion();
   const scope = useScope();

@@ -30,7 +30,7 @@ export type StatisticsQueries = {
   readonly health: Query<HealthStatistics>;
 };
 
-/** Present figures are reloaded at this interval, in ms; figures over time only on request. */
+/** Current figures are reloaded at this interval, in ms; figures over time only on request. */
 const NOW_EVERY_MS = 30_000;
 
 /** Loads the statistics of a query. */

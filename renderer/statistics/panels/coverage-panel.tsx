@@ -19,7 +19,7 @@ const TONES = [
 ] as const;
 
 /** Number shown; the table has them all. */
-const MOST = 8;
+const MAX_ROWS = 8;
 
 /** State of each content on the headsets that have it assigned, and its versions. */
 export function CoveragePanel({ query }: { query: Query<AppStatistics> }): React.JSX.Element {
@@ -73,12 +73,12 @@ export function CoveragePanel({ query }: { query: Query<AppStatistics> }): React
       <ReadingState query={query} lines={4} />
       {reply !== null && contents.length === 0 && <p className="dim">{t('coverage.none')}</p>}
       <ul className="coverage">
-        {contents.slice(0, MOST).map((content) => (
+        {contents.slice(0, MAX_ROWS).map((content) => (
           <CoverageLine key={`${content.type} ${content.contentId}`} content={content} />
         ))}
       </ul>
-      {contents.length > MOST && (
-        <p className="small dim">{t('coverage.more', { count: contents.length - MOST })}</p>
+      {contents.length > MAX_ROWS && (
+        <p className="small dim">{t('coverage.more', { count: contents.length - MAX_ROWS })}</p>
       )}
       {unknownIds.length > 0 && (
         <p className="small dim strangers">

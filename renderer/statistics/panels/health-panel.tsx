@@ -17,7 +17,7 @@ import { ChartPanel } from './chart-panel.tsx';
 
 type Props = { health: Query<HealthStatistics>; fleet: Query<FleetStatistics>; timeZone: string };
 
-/** Present state of the fleet, as each headset last reported. */
+/** Current state of the fleet, as each headset last reported. */
 export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Element {
   const { t } = useTranslation('statistics');
   const format = useFormat();

@@ -14,7 +14,7 @@ import { inHours, useHours } from '../page/hours.ts';
 import type { Connectivity } from '../page/use-statistics.ts';
 
 const HOUR_MS = 3_600_000;
-/** A day with this many hours is the full square; a longer bucket needs as many per day. */
+/** A day with this many hours is a full square; a longer bucket needs as many hours per day. */
 const FULL_HOURS = 6;
 const DAY_MS = 86_400_000;
 

@@ -132,10 +132,10 @@ function SyncStateText({ device }: { device: SyncDevice }): React.JSX.Element {
   const kinds = PENDING_KINDS.filter((kind) => isPendingFor(device, kind)).map((kind) =>
     t(`headsets.kind.${kind}`),
   );
-  const said = [
+  const parts = [
     ...kinds,
     ...(conflicts === 0 ? [] : [t('headsets.conflicts', { count: conflicts })]),
     ...(events === 0 ? [] : [t('headsets.events', { count: events })]),
   ];
-  return <div className="small dim">{said.length === 0 ? t('headsets.same') : format.list(said)}</div>;
+  return <div className="small dim">{parts.length === 0 ? t('headsets.same') : format.list(parts)}</div>;
 }

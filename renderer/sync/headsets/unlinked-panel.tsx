@@ -36,12 +36,12 @@ function OnlyHere({ sync, count }: { sync: Sync; count: number }): React.JSX.Ele
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     const { created, failed } = outcome.reply;
-    const said = [
+    const parts = [
       ...(created > 0 ? [t('sync:unlinked.created', { count: created })] : []),
       ...(failed > 0 ? [t('sync:unlinked.failed', { count: failed })] : []),
     ];
     notifications.show({
-      message: said.join(' '),
+      message: parts.join(' '),
       closeButtonProps: { 'aria-label': t('common:close') },
     });
     void readSync();

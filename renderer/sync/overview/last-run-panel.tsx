@@ -17,7 +17,7 @@ const RUNS_READ = '20';
 export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const when = useWhen();
-  const figures = useRunSummary();
+  const summaryOf = useRunSummary();
   const { reply, reload } = useQuery((signal) => call(listSyncRuns, { query: { limit: RUNS_READ }, signal }));
   const sign = isBusy(sync) ? null : `${sync.upToDateAt ?? ''} ${sync.lastContactAt ?? ''}`;
   useEffect(() => {
@@ -27,7 +27,7 @@ export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null
   // A run that was interrupted before it did anything says nothing about the exchange before it.
   const run = runs.find(({ counts }) => Object.keys(counts).some((name) => name !== 'requests')) ?? runs[0];
   if (run === undefined) return null;
-  const { up, down, kept } = figures(run);
+  const { up, down, kept } = summaryOf(run);
   return (
     <section className="panel" aria-labelledby="sync-last-run">
       <header>

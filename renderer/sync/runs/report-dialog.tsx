@@ -41,7 +41,7 @@ export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => vo
 
 function ReportView({ report }: { report: Report }): React.JSX.Element {
   const { t } = useTranslation('sync');
-  const figures = useRunSummary()(report.run);
+  const summary = useRunSummary()(report.run);
   const reasonLabel = useReasonLabels();
   const names = useReportNames();
   const [direction, setDirection] = useState<(typeof DIRECTIONS)[number] | null>(null);
@@ -53,11 +53,11 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
     <div className="stack report">
       <dl className="sync-done">
         <dt>{t('summary.up')}</dt>
-        <dd>{figures.up ?? t('summary.nothing')}</dd>
+        <dd>{summary.up ?? t('summary.nothing')}</dd>
         <dt>{t('summary.down')}</dt>
-        <dd>{figures.down ?? t('summary.nothing')}</dd>
+        <dd>{summary.down ?? t('summary.nothing')}</dd>
         <dt>{t('summary.kept')}</dt>
-        <dd>{figures.kept ?? t('summary.nothing')}</dd>
+        <dd>{summary.kept ?? t('summary.nothing')}</dd>
       </dl>
       {report.run.reason !== null && <p className="dim">{reasonLabel(report.run.reason).what}</p>}
       <div className="row wrap">

@@ -22,13 +22,13 @@ export function useRunSummary(): (run: SyncRun) => RunSummary {
   const { t } = useTranslation('sync');
   const format = useFormat();
   return ({ counts }) => {
-    const said = (names: readonly (keyof SyncRun['counts'])[]): string | null => {
+    const list = (names: readonly (keyof SyncRun['counts'])[]): string | null => {
       const parts = names.flatMap((name) => {
         const count = counts[name] ?? 0;
         return count === 0 || name === 'requests' ? [] : [t(`summary.${name}`, { count })];
       });
       return parts.length === 0 ? null : format.list(parts);
     };
-    return { up: said(UP), down: said(DOWN), kept: said(RETAINED) };
+    return { up: list(UP), down: list(DOWN), kept: list(RETAINED) };
   };
 }

@@ -80,7 +80,7 @@ function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JS
   const { t } = useTranslation('sync');
   const format = useFormat();
   const when = useWhen();
-  const said = useRunSummary()(run);
+  const summary = useRunSummary()(run);
   const reasonLabel = useReasonLabels();
   const cause = CAUSES.find((known) => known === run.cause);
   const startedMs = Date.parse(run.startedAt);
@@ -102,9 +102,9 @@ function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JS
         </span>
         {run.reason !== null && <div className="small dim">{reasonLabel(run.reason).what}</div>}
       </td>
-      <td className="dim">{said.up ?? '–'}</td>
-      <td className="dim">{said.down ?? '–'}</td>
-      <td className="dim">{said.kept ?? '–'}</td>
+      <td className="dim">{summary.up ?? '–'}</td>
+      <td className="dim">{summary.down ?? '–'}</td>
+      <td className="dim">{summary.kept ?? '–'}</td>
       <td className="num">
         <Button
           size="compact-sm"

@@ -224,7 +224,7 @@ function keepDrawn(
 
 function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape, part: Part): void {
   const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
-  // Also empties it.
+  // Setting its size also clears the canvas.
   canvas.width = part.width * ratio;
   canvas.height = part.height * ratio;
   canvas.style.width = `${part.width}px`;
@@ -233,12 +233,12 @@ function draw(canvas: HTMLCanvasElement, data: HeatMapData, shape: Shape, part: 
   if (context === null) return;
   context.scale(ratio, ratio);
   const style = getComputedStyle(canvas);
-  const within = (left: number, top: number, drawThere: () => void): void => {
+  const within = (left: number, top: number, drawInside: () => void): void => {
     context.save();
     context.beginPath();
     context.rect(left, top, part.width, part.height);
     context.clip();
-    drawThere();
+    drawInside();
     context.restore();
   };
   within(LABEL_PX, TOP_PX, () => drawCells(context, data, { shape, part }, style));

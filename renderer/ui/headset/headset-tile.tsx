@@ -21,7 +21,7 @@ const TINT: Record<HeadsetState, string> = {
 };
 
 type Props = {
-  /** Of the element, for `aria-activedescendant`. */
+  /** Id of the element, for `aria-activedescendant`. */
   elementId: string;
   name: string;
   model: string;

@@ -1,6 +1,6 @@
 type Props = {
   title: string;
-  /** Says why it is empty and what to do. */
+  /** Explains why it is empty and what to do. */
   text: string;
   children?: React.ReactNode;
 };

@@ -9,7 +9,7 @@ export type ComparedSide = {
   readonly lines: readonly string[];
   /** Author and time, if known; one line each. */
   readonly notes: readonly string[];
-  /** In force: this value applies. Aside: kept, but not applied. Null: nothing applies yet. */
+  /** In force: this value applies. Aside: stored, but not applied. Null: no value applies yet. */
   readonly state: 'inForce' | 'aside' | null;
   readonly stateLabel: string;
 };

@@ -17,7 +17,7 @@ type Tab = { readonly href: string; readonly label: React.ReactNode };
 type Props = ScreenProps & {
   /** What the tabs are called for a screen reader. */
   tabsLabel: string;
-  /** Without any, there is no row of tabs. */
+  /** If empty, there is no row of tabs. */
   tabs: readonly Tab[];
   /** The tab whose paths have pages of their own below them. */
   parent?: string;

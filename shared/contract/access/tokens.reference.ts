@@ -45,8 +45,8 @@ export const examples: OperationExamples = {
 };
 
 export const parameters: ParameterNotes = {
-  owner: { description: 'Whose tokens: those of headsets or those of programs.', example: 'programs' },
-  live: { description: 'Only those that open something now.', example: true },
+  owner: { description: 'Owner of the tokens: headsets or programs.', example: 'programs' },
+  live: { description: 'Only tokens that are valid now.', example: true },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
 };
 

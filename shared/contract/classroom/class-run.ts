@@ -61,7 +61,7 @@ export const classRunSchema = z
     id: z.string(),
     action: classActionSchema,
     startedAt: instantSchema,
-    /** False once no result can change any more. */
+    /** False when no result can change any more. */
     isRunning: z.boolean(),
     results: z.array(classResultSchema),
   })

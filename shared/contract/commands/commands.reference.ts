@@ -57,9 +57,12 @@ export const examples: OperationExamples = {
 };
 
 export const parameters: ParameterNotes = {
-  commandId: { description: 'The identifier of the command, as the headset got it.', example: COMMAND_ID },
-  isAvailable: { description: 'What shall hold until the next sign of the headset.', example: true },
-  refresh: { description: 'Ask the headset itself, for at most three seconds.', example: true },
+  commandId: { description: 'Id of the command, as sent to the headset.', example: COMMAND_ID },
+  isAvailable: {
+    description: 'Availability to report until the headset next reports itself.',
+    example: true,
+  },
+  refresh: { description: 'True to query the headset itself, for at most three seconds.', example: true },
 };
 
 export const descriptions: Descriptions = {

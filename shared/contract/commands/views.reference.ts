@@ -34,7 +34,7 @@ export const examples: OperationExamples = {
 };
 
 export const parameters: ParameterNotes = {
-  boardId: { description: 'What the board calls itself: a random identifier.', example: COMMAND_ID },
+  boardId: { description: 'Random id that the board chose for itself.', example: COMMAND_ID },
   sessionId: { description: 'The identifier of the live view, from its `Location`.', example: COMMAND_ID },
 };
 

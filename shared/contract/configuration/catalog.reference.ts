@@ -19,7 +19,7 @@ export const examples: OperationExamples = {
           minimumOs: [{ model: 'PICO 4', version: '5.4.0' }],
           restart: 'no',
           isReported: false,
-          source: 'The maker’s manual of its enterprise interface',
+          source: 'The manufacturer’s manual of its enterprise interface',
           note: null,
         },
       },
@@ -29,7 +29,7 @@ export const examples: OperationExamples = {
 
 export const descriptions: Descriptions = {
   SettingsCatalogField:
-    'What is known of one settings field on the headsets of a manufacturer. Null means unknown.',
+    'Known facts about a settings field on the headsets of a manufacturer. Null means unknown.',
   'SettingsCatalogField.type': 'Type of the value.',
   range: 'Allowed values, both ends included; null if unknown.',
   min: 'Smallest allowed value.',

@@ -74,7 +74,7 @@ export const parameters: ParameterNotes = {
     example: ['PICO 4', 'Quest 3'],
     explode: false,
   },
-  endsAt: { description: 'Only what ends at exactly this instant.', example: LICENCE_ENDS_AT },
+  endsAt: { description: 'Only entries that expire at exactly this instant.', example: LICENCE_ENDS_AT },
 };
 
 export const descriptions: Descriptions = {

@@ -61,7 +61,7 @@ export const descriptions: Descriptions = {
   planId: 'Id of the plan that made the change; null if none did.',
   reverts: 'Id of the change that this one undid; null if none.',
   revertedBy: 'Id of the newest change that undid this one; null if none.',
-  movedIds: 'Headsets that changed again since; they refuse the undo unless told otherwise.',
+  movedIds: 'Headsets that changed again since; they refuse the undo unless `moved` says otherwise.',
   apply: 'False to create the plan only.',
   moved: 'What to do with headsets that changed since: refuse, skip them, or overwrite.',
   what: 'What to send again: settings that differ, or contents that failed.',

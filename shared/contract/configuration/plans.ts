@@ -36,7 +36,7 @@ export const planConflictSchema = z
   .object({ packageName: z.string(), applications: z.array(applicationSchema) })
   .meta({ id: 'PlanConflict' });
 
-/** Headsets for which the plan means the same: one model and the same present settings. */
+/** Headsets that change in the same way: one model with the same current settings. */
 export const planGroupSchema = z
   .object({
     brand: brandSchema.nullable(),
@@ -223,7 +223,7 @@ export const createPlan = endpoint({
     /** Absent: the newest version. */
     profileVersion: z.int().min(1).optional(),
     /**
-     * Whether lists of applications, videos, files, packages and networks replace the present entries or are added to
+     * Whether lists of applications, videos, files, packages and networks replace the current entries or are added to
      * them.
      */
     lists: z.enum(['replace', 'add']).default('replace'),

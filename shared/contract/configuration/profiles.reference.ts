@@ -65,8 +65,8 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   profileId: { description: 'The identifier of the profile.', example: PROFILE_ID },
-  version: { description: 'Which version of the profile; 0 or absent: the newest.', example: 0 },
-  passwords: { description: 'With the Wi-Fi passwords, readable.', example: false },
+  version: { description: 'Version of the profile; 0 or absent for the newest.', example: 0 },
+  passwords: { description: 'True to include the Wi-Fi passwords in plain text.', example: false },
 };
 
 export const descriptions: Descriptions = {

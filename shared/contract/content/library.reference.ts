@@ -194,11 +194,14 @@ export const parameters: ParameterNotes = {
     description: 'Identifiers of device records, separated by commas; absent: all of the organisation.',
     example: DEVICE_ID,
   },
-  force: { description: 'Do it although headsets have it assigned.', example: false },
+  force: { description: 'True to remove it even if headsets have it assigned.', example: false },
   jobId: { description: 'The identifier of the fetch.', example: LIBRARY_ID },
-  offset: { description: 'Where these bytes go: what has arrived of the upload.', example: 8_388_608 },
+  offset: {
+    description: 'Position of these bytes: the number of bytes received so far.',
+    example: 8_388_608,
+  },
   sourceUrl: {
-    description: 'The address in the settings of headsets that the bytes stand for.',
+    description: 'URL in headset settings that the bytes stand for.',
     example: 'https://content.example/planetarium-12.apk',
   },
   uploadId: { description: 'The identifier of the upload.', example: LIBRARY_ID },

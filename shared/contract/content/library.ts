@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
 
-/** Size of a piece in bytes. Pieces have digests of their own, so that a bad one can be downloaded again alone. */
+/** Size of a piece in bytes. Each piece has its own digest, so that a damaged one can be downloaded again alone. */
 export const PIECE_BYTES = 8 * 1024 * 1024;
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;

@@ -63,7 +63,7 @@ export const deviceSchema = z
     replacedBy: z.string().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
-    /** Enrolment of the present headset (an extension); a new one after re-enrolment. */
+    /** Enrolment of the current headset (an extension); a new one after re-enrolment. */
     enrolment: z
       .object({ id: z.string(), startedAt: instantSchema, origin: enrolmentOriginSchema.optional() })
       .nullable(),

@@ -48,6 +48,8 @@ export const descriptions: Descriptions = {
   DeviceEventInput: 'An event as a headset reports it.',
   'rejected.eventId': 'Id of the event; null if it has no usable id.',
   'DeviceEventInput.type': 'Event type, such as `APP_STARTED`.',
+  'DeviceEventInput.payload':
+    'Data of the event; its keys depend on `type`. At most 65,536 characters as JSON.',
   effectiveSettings:
     'Settings that are in effect on the headset; the station compares them to detect drift (an extension).',
   DeviceUpdateReply: 'Answer to a heartbeat.',

@@ -21,6 +21,9 @@ import {
 /** Maximum number of events per heartbeat. Source: interface.md "Limits". */
 export const MAX_EVENTS_PER_UPDATE = 500;
 
+/** Maximum length of an event's payload as JSON, in characters: a page of the history has a hundred of them. */
+export const MAX_PAYLOAD_CHARS = 65_536;
+
 /** An event as a headset reports it; `timestamp` in ms since 1970 UTC by the headset's own clock. */
 export const deviceEventInputSchema = z
   .object({

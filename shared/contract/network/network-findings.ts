@@ -117,7 +117,7 @@ export const NETWORK_FINDINGS = {
   LEASES_FULL: { status: 'problem', todo: 'WIDEN_LEASES' },
   LEASES_UNKNOWN: { status: 'unknown', todo: 'SET_UP_LEASES' },
 
-  /** Headsets came through, whatever the firewall. */
+  /** Headsets connected, so no firewall blocks them. */
   FIREWALL_PASSED: { status: 'ok', todo: 'NOTHING' },
   FIREWALL_NOT_SEEN: { status: 'ok', todo: 'NOTHING' },
   FIREWALL_UFW: { status: 'warning', todo: 'ALLOW_IN_FIREWALL' },
@@ -130,7 +130,7 @@ export const NETWORK_FINDINGS = {
   /** Skipped until somebody sets a URL. */
   INTERNET_NOT_ASKED: { status: 'unknown', todo: 'ASK_FOR_INTERNET_CHECK' },
   INTERNET_OPEN: { status: 'ok', todo: 'NOTHING' },
-  /** The station works without it. */
+  /** The station works without internet. */
   INTERNET_NONE: { status: 'ok', todo: 'NOTHING' },
   INTERNET_PORTAL: { status: 'warning', todo: 'SIGN_IN_TO_NETWORK' },
   INTERNET_UNCLEAR: { status: 'unknown', todo: 'CHANGE_INTERNET_ADDRESS' },

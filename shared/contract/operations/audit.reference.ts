@@ -38,11 +38,11 @@ export const examples: OperationExamples = {
 };
 
 export const parameters: ParameterNotes = {
-  about: { description: 'A part of what it was about, such as the name of a router.', example: 'Hall' },
-  format: { description: 'What the file is: CSV, or JSON for programs.', example: 'csv' },
-  who: { description: 'A part of the name of the person or the token.', example: 'Laurent' },
+  about: { description: 'Part of the name of the target, such as a router.', example: 'Hall' },
+  format: { description: 'Format of the file: CSV or JSON.', example: 'csv' },
+  who: { description: 'Part of the name of the person or the token.', example: 'Laurent' },
   operation: { description: 'An operation by its id in this document.', example: 'startClassRun' },
-  outcome: { description: 'What was done, or what was refused.', example: 'done' },
+  outcome: { description: 'Only operations that were done, or only refused ones.', example: 'done' },
 };
 
 export const descriptions: Descriptions = {

@@ -41,11 +41,11 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   backupName: {
-    description: 'The name of the backup, as it stands in the list.',
+    description: 'Name of the backup, as in the list.',
     example: 'muster-2026-09-14T08-15-00-000Z.db',
   },
   copyName: {
-    description: 'The name of the sealed copy, as it stands in the list.',
+    description: 'Name of the encrypted backup, as in the list.',
     example: 'muster-2026-09-14T08-20-00-000Z.copy',
   },
 };

@@ -78,7 +78,9 @@ export const inspectBackup = endpoint({
       lastHeartbeatAt: instantSchema.nullable(),
       /** Headsets that are enrolled now and missing from the backup. */
       wouldLose: z.int(),
-      /** True if it comes from an encrypted backup of another station: restoring it makes this station that one. */
+      /**
+       * True if it comes from an encrypted backup of another station: restoring it turns this station into that one.
+       */
       isMove: z.boolean(),
     })
     .meta({ id: 'BackupContents' }),
@@ -101,7 +103,7 @@ export const downloadBackup = endpoint({
 });
 
 /**
- * Restores a backup: the station stops for a moment and starts again with it, at the same URL. The present store
+ * Restores a backup: the station stops for a moment and starts again with it, at the same URL. The current store
  * becomes a backup. Tokens of programs and sessions stay as they are now; revoked ones stay revoked.
  */
 export const restoreBackup = endpoint({
@@ -114,7 +116,7 @@ export const restoreBackup = endpoint({
   body: nothing,
   reply: z.object({
     name: z.string(),
-    /** The backup of the present state; it exists once the station answers again. */
+    /** The backup of the current state; it exists once the station answers again. */
     keptAs: z.string(),
   }),
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -60,7 +60,7 @@ export const settleCopy = endpoint({
   ...common,
   method: 'POST',
   path: '/station/copy',
-  summary: 'Say whether the data folder was moved or copied',
+  summary: 'Confirm that the data folder was moved, or that it is a copy',
   params: nothing,
   query: nothing,
   body: z.object({ name: text(128, 1).optional() }),

@@ -65,7 +65,7 @@ export const examples: OperationExamples = {
 export const parameters: ParameterNotes = {
   deliveryId: { description: 'The identifier of the delivery: its `webhook-id`.', example: DELIVERY_ID },
   webhookId: { description: 'The identifier of the webhook.', example: WEBHOOK_ID },
-  untaken: { description: 'Only deliveries that the receiver did not take.', example: true },
+  untaken: { description: 'Only failed deliveries.', example: true },
 };
 
 export const descriptions: Descriptions = {

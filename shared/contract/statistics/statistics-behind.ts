@@ -38,7 +38,7 @@ const versionCodeSchema = z.string().regex(/^(?:unknown|\d{1,16})$/, 'Must be a 
 export const listHeadsetsBehind = endpoint({
   method: 'GET',
   path: '/station/statistics/behind',
-  summary: 'List the headsets behind a number in the statistics',
+  summary: 'List the headsets counted in a statistic',
   tag: 'statistics',
   isExtension: true,
   access: ['enterprise'],

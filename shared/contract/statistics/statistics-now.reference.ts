@@ -112,13 +112,16 @@ export const examples: OperationExamples = {
 };
 
 export const parameters: ParameterNotes = {
-  of: { description: 'The figure of which the headsets are asked for.', example: 'osVersion' },
-  value: { description: 'What the figure is of; absent: not known.', example: '5.9.3' },
+  of: { description: 'Statistic whose headsets to list.', example: 'osVersion' },
+  value: { description: 'Value that the statistic is about; absent for an unknown one.', example: '5.9.3' },
   versionCode: {
     description: 'Only headsets that hold the package in this version code, or `unknown`.',
     example: '42',
   },
-  counted: { description: 'Only headsets on which the content is as far as this.', example: 'failed' },
+  counted: {
+    description: 'Only headsets on which the content has this deployment status.',
+    example: 'failed',
+  },
 };
 
 export const descriptions: Descriptions = {

@@ -211,7 +211,7 @@ export const getAppStatistics = endpoint({
 });
 
 /**
- * Returns the present health of each headset. Dates and granularity are validated, but not used until the series is
+ * Returns the current health of each headset. Dates and granularity are validated, but not used until the series is
  * available.
  */
 export const getHealthStatistics = endpoint({

@@ -250,7 +250,7 @@ export const descriptions: Descriptions = {
   'Sync.waiting': 'Changes that the central has not received yet.',
   'waiting.desired': 'Devices whose assigned state changed here.',
   'waiting.lifecycle': 'Headsets enrolled, un-enrolled, replaced or deleted here.',
-  'waiting.held': 'Of `lifecycle`, how many wait for a conflict to be decided.',
+  'waiting.held': 'Of `lifecycle`, how many are pending until a conflict is resolved.',
   'waiting.events': 'Events to upload.',
   toRead: 'Devices that changed at the central and must be downloaded.',
   stranded: 'Events whose slot was deleted at the central; they stay on this station.',

@@ -81,7 +81,7 @@ export const syncSchema = z
       desired: z.int(),
       /** Headsets enrolled, un-enrolled, replaced or deleted here. */
       lifecycle: z.int(),
-      /** Of these, how many wait for a conflict to be decided. */
+      /** Of these, how many are pending until a conflict is resolved. */
       held: z.int(),
       events: z.int(),
       /** Devices that changed at the central and are not downloaded yet. */

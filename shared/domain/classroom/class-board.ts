@@ -115,10 +115,14 @@ export function withUpdates(read: ClassRun, received: ClassRun | undefined): Cla
  */
 export function shownRun(
   runs: readonly ClassRun[],
-  { members, putAwayId, nowMs }: { members: ReadonlySet<string>; putAwayId: string | null; nowMs: number },
+  {
+    members,
+    dismissedId,
+    nowMs,
+  }: { members: ReadonlySet<string>; dismissedId: string | null; nowMs: number },
 ): ClassRun | null {
   for (const run of runs) {
-    if (run.id === putAwayId || Date.parse(run.startedAt) + CLASS_LASTS_MS <= nowMs) return null;
+    if (run.id === dismissedId || Date.parse(run.startedAt) + CLASS_LASTS_MS <= nowMs) return null;
     if (run.results.some(({ id }) => members.has(id))) return run;
   }
   return null;
@@ -151,7 +155,7 @@ export function needsTeacher(presence: Presence, state: HeadsetState, result: Cl
 }
 
 /** Returns true for an app that could not be started and is running since: it was started on the headset. */
-export function isMended(
+export function isRecovered(
   { action }: Pick<ClassRun, 'action'>,
   result: ClassResult,
   presence: Presence,
@@ -165,7 +169,7 @@ export type BoardLayout = { readonly columns: number; readonly widthPx: number; 
 /** Gap between two tiles, in px. */
 export const BOARD_GAP_PX = 8;
 /** Maximum size of a tile, so that a single headset does not fill the screen. */
-const MOST = { widthPx: 320, heightPx: 190 };
+const MAX_TILE = { widthPx: 320, heightPx: 190 };
 /** Minimum height at which a tile shows everything; used only to avoid scrolling. */
 const MIN_HEIGHT_PX = 82;
 /** Height if the board scrolls anyway: a comfortable touch target. Source: ui.md section 6. */
@@ -188,8 +192,8 @@ export function boardLayout(board: { width: number; height: number; count: numbe
   const fitting = Array.from({ length: max }, (_each, index) => index + 1)
     .map((columns) => ({
       columns,
-      widthPx: Math.min(MOST.widthPx, share(width, columns)),
-      heightPx: Math.min(MOST.heightPx, share(height, Math.max(1, Math.ceil(count / columns)))),
+      widthPx: Math.min(MAX_TILE.widthPx, share(width, columns)),
+      heightPx: Math.min(MAX_TILE.heightPx, share(height, Math.max(1, Math.ceil(count / columns)))),
     }))
     .filter(({ heightPx }) => heightPx >= MIN_HEIGHT_PX);
   const [first, ...others] = fitting;

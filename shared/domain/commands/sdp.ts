@@ -1,6 +1,6 @@
 /** The rules for passing on a session description: allowed addresses, and replacements for hidden ones. */
 export type SdpRules = {
-  readonly mayPass: (address: string) => boolean;
+  readonly isAllowed: (address: string) => boolean;
   /** Addresses that replace the `.local` names with which browsers hide theirs. */
   readonly hidden: readonly string[];
 };
@@ -12,8 +12,10 @@ const MEDIA_LINE = /^m=(?:video|audio) \d{1,5} UDP\/TLS\/RTP\/SAVPF(?: \d{1,3})+
 const CANDIDATE =
   /^a=candidate:([\w+/]{1,32}) ([12]) (udp) (\d{1,10}) ([\w.:-]{1,253}) (\d{1,5}) typ host(?: .*)?$/i;
 const HIDDEN_NAME = /^[\w-]{1,63}\.local$/;
+/** A candidate to some readers of descriptions, which ignore case and spaces. */
+const LIKE_CANDIDATE = /^a=\s*candidate\b/i;
 /** Lines with addresses that are not needed, or text for people. */
-const DROPPED = /^(?:a=remote-candidates:|a=rtcp:|[iuep]=)/;
+const DROPPED = /^(?:a=\s*(?:remote-candidates|rtcp)\s*:|[iuep]=)/i;
 
 /**
  * Returns the description with candidates in the station's own networks only: relays, reflexive candidates, TCP and
@@ -59,7 +61,7 @@ function filtered(lines: readonly string[], rules: SdpRules): string[] {
   const passed: string[] = [];
   let candidates = 0;
   for (const line of lines) {
-    if (line.startsWith('a=candidate:')) {
+    if (LIKE_CANDIDATE.test(line)) {
       const found = candidatesIn(line, rules).slice(0, MAX_CANDIDATES - candidates);
       candidates += found.length;
       passed.push(...found);
@@ -76,7 +78,7 @@ function withoutAddress(line: string): string {
   return line;
 }
 
-function candidatesIn(line: string, { mayPass, hidden }: SdpRules): string[] {
+function candidatesIn(line: string, { isAllowed: mayPass, hidden }: SdpRules): string[] {
   const [, foundation, component, transport, priority, address = '', port] = CANDIDATE.exec(line) ?? [];
   if (foundation === undefined || Number(port) < 1 || Number(port) > 65_535) return [];
   const addresses = HIDDEN_NAME.test(address) ? hidden : [address];

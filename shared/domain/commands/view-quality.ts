@@ -47,7 +47,7 @@ export function isWorse(arrival: ArrivalFacts, agreed: Pick<StreamNumbers, 'fps'
   return lostShare > MAX_LOST || (roundTripMs ?? 0) > MAX_ROUND_TRIP_MS || fps < agreed.fps * MIN_FPS;
 }
 
-/** Returns the ladder after one more measurement: a step down after five bad seconds, a step up once it has held. */
+/** Returns the ladder after one more measurement: a step down after five bad seconds, a step up after a good period. */
 export function climb(
   before: Ladder,
   isBad: boolean,

@@ -4,13 +4,13 @@ export type Coverage = readonly (readonly [start: number, end: number])[];
 /** Adds the range `[start, end)` to the coverage. */
 export function cover(covered: Coverage, start: number, end: number): Coverage {
   if (end <= start) return covered;
-  const apart = covered.filter(([from, to]) => to < start || from > end);
+  const separate = covered.filter(([from, to]) => to < start || from > end);
   const joined = covered.filter(([from, to]) => to >= start && from <= end);
   const whole = [
     Math.min(start, ...joined.map(([from]) => from)),
     Math.max(end, ...joined.map(([, to]) => to)),
   ] as const;
-  return [...apart, whole].toSorted(([a], [b]) => a - b);
+  return [...separate, whole].toSorted(([a], [b]) => a - b);
 }
 
 /** Returns the number of bytes covered. */

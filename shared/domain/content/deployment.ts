@@ -134,13 +134,15 @@ export function withDeployments(settings: Settings, reported: Reported, nowMs: n
   const { applications = [], videos = [], files = [] } = settings;
   if (applications.length + videos.length + files.length === 0) return settings;
   const view = viewOf(reported, nowMs);
-  const dress = <Entry extends AssignedContent>(entries: readonly Entry[], kind: ContentKind) =>
+  const withDeployments = <Entry extends AssignedContent>(entries: readonly Entry[], kind: ContentKind) =>
     entries.map((entry) => ({ ...entry, deployment: deploymentOf(entry, kind, view) }));
   return {
     ...settings,
-    ...(settings.applications === undefined ? {} : { applications: dress(applications, 'application') }),
-    ...(settings.videos === undefined ? {} : { videos: dress(videos, 'video') }),
-    ...(settings.files === undefined ? {} : { files: dress(files, 'file') }),
+    ...(settings.applications === undefined
+      ? {}
+      : { applications: withDeployments(applications, 'application') }),
+    ...(settings.videos === undefined ? {} : { videos: withDeployments(videos, 'video') }),
+    ...(settings.files === undefined ? {} : { files: withDeployments(files, 'file') }),
   };
 }
 
@@ -152,8 +154,8 @@ function statusOf(evidence: Evidence, installed: InstalledState): Progress {
   if (states.includes('failed') && !installed.isRight) {
     return { status: 'FAILED', progress: shareArrived(evidence) };
   }
-  const isThrough = states.includes('through') && !installed.isOnHeadset;
-  return isThrough ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
+  const isDownloaded = states.includes('through') && !installed.isOnHeadset;
+  return isDownloaded ? { status: 'INSTALLING', progress: 1 } : withoutTasks(evidence, installed);
 }
 
 function withoutTasks(evidence: Evidence, { isOnHeadset, isRight }: InstalledState): Progress {

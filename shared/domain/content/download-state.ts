@@ -8,7 +8,7 @@ export type DownloadState = 'moving' | 'installing' | 'through' | 'failed';
  * QUEUED, RUNNING, PAUSED, unknown words) is a download in progress.
  */
 const FAILED = /fail|error|cancel|abort|corrupt|unsuccess/i;
-const THROUGH = /(?<!in)complete|success|done|finish|downloaded|(?<!un)installed/i;
+const COMPLETED = /(?<!in)complete|success|done|finish|downloaded|(?<!un)installed/i;
 const INSTALLING = /install|verif|unpack|extract/i;
 
 /** Returns the state of a download task. Without a recognised word, the received bytes decide. */
@@ -16,7 +16,7 @@ export function downloadState(task: DownloadTask): DownloadState {
   const { status = '' } = task;
   if (status === '') return downloadProgress(task) >= 1 ? 'through' : 'moving';
   if (FAILED.test(status)) return 'failed';
-  if (THROUGH.test(status)) return 'through';
+  if (COMPLETED.test(status)) return 'through';
   return INSTALLING.test(status) ? 'installing' : 'moving';
 }
 

@@ -22,7 +22,7 @@ export type ForgottenContent = {
 /** How long a headset that names no revision may repeat a report from before an order to discard it. */
 const REPEATS_MS = 15 * 60_000;
 
-/** The present report of an entry. */
+/** The current report of an entry. */
 export type EvidenceOfContent = {
   readonly kind: ContentKind;
   readonly contentId: string;
@@ -72,7 +72,7 @@ export function withOrders(
   entries: readonly EvidenceOfContent[],
   revision: number,
 ): readonly ForgottenContent[] {
-  const isAgain = (order: ForgottenContent): boolean =>
+  const isReplaced = (order: ForgottenContent): boolean =>
     entries.some(({ kind, contentId }) => kind === order.kind && contentId === order.contentId);
   const reported = entries.filter(({ evidence }) => !isNothing(evidence));
   const added = reported.map(({ kind, contentId, evidence }) => ({
@@ -81,7 +81,7 @@ export function withOrders(
     revision,
     evidence: evidenceText(evidence),
   }));
-  return [...forgotten.filter((order) => !isAgain(order)), ...added];
+  return [...forgotten.filter((order) => !isReplaced(order)), ...added];
 }
 
 function isNothing(evidence: Evidence): boolean {

@@ -2,13 +2,13 @@ import type { DeploymentStatus } from './deployment.ts';
 import { type SpaceFor, spaceNeeded, type SpaceWanted } from './space.ts';
 
 /** A content that a headset has assigned, and its state there. `progress` is 0 to 1. */
-export type Coming = SpaceFor & { readonly status: DeploymentStatus; readonly progress: number };
+export type PendingContent = SpaceFor & { readonly status: DeploymentStatus; readonly progress: number };
 
 /**
  * Returns the space that a content still takes beyond what the headset last reported, in bytes; bytes that have
  * arrived are already counted there. Negative for a content that is being removed.
  */
-export function spaceStillNeeded({ kind, sizeBytes, status, progress }: Coming): number {
+export function spaceStillNeeded({ kind, sizeBytes, status, progress }: PendingContent): number {
   const whole = spaceNeeded({ kind, sizeBytes });
   switch (status) {
     case 'INSTALLED':
@@ -27,7 +27,7 @@ export function spaceStillNeeded({ kind, sizeBytes, status, progress }: Coming):
 }
 
 /** Adds up what several contents still take and free, by the kind of volume they may use. */
-export function pendingSpace(contents: readonly Coming[]): {
+export function pendingSpace(contents: readonly PendingContent[]): {
   readonly needed: SpaceWanted;
   readonly freed: SpaceWanted;
 } {

@@ -85,12 +85,12 @@ export class DownloadQueue {
   /**
    * Records the end of a transfer, successful or not. A headset that has finished everything frees its slot at once.
    */
-  end(headset: string, nowMs: number, isThrough = false): void {
+  end(headset: string, nowMs: number, isComplete = false): void {
     const lease = this.#leases.get(headset);
     if (lease === undefined) return;
     lease.open = Math.max(0, lease.open - 1);
     lease.touchedAtMs = nowMs;
-    if (isThrough && lease.open === 0) this.#leases.delete(headset);
+    if (isComplete && lease.open === 0) this.#leases.delete(headset);
   }
 
   /** Returns the headsets that have a slot. */

@@ -2,8 +2,8 @@
 const ONE_HEADSET = { windowSec: 10, silenceSec: 10 };
 
 /**
- * Averaging window for a whole cart. Between two files headsets install and free slots wait for the next one, and the
- * first bytes fill buffers on the way. A minute averages over all of it.
+ * Averaging window for a whole cart. Between two files headsets install, slots stay free until the next file, and the
+ * first bytes fill buffers on the way. A minute averages all this out.
  */
 const CART = { windowSec: 60, silenceSec: 15 };
 
@@ -32,7 +32,7 @@ export class RateMeter {
 
   add(bytes: number, nowMs: number): void {
     const second = Math.floor(nowMs / 1_000);
-    this.#forget(nowMs);
+    this.#dropOld(nowMs);
     if (this.#bySecond.size === 0) this.#firstAtMs = nowMs;
     this.#lastAtMs = nowMs;
     this.#bySecond.set(second, (this.#bySecond.get(second) ?? 0) + bytes);
@@ -40,7 +40,7 @@ export class RateMeter {
 
   /** Returns bytes per second, averaged over the window, or over the time since the first of them; 0 after silence. */
   bytesPerSec(nowMs: number): number {
-    this.#forget(nowMs);
+    this.#dropOld(nowMs);
     if (this.#bySecond.size === 0) return 0;
     const sum = [...this.#bySecond.values()].reduce((total, each) => total + each, 0);
     const spanSec = Math.min(this.#windowSec, Math.max(1, (nowMs - this.#firstAtMs) / 1_000));
@@ -48,7 +48,7 @@ export class RateMeter {
   }
 
   /** Starts a new measurement after silence. */
-  #forget(nowMs: number): void {
+  #dropOld(nowMs: number): void {
     if (nowMs - this.#lastAtMs >= this.#silenceMs) this.#bySecond.clear();
     const second = Math.floor(nowMs / 1_000);
     for (const known of this.#bySecond.keys()) {

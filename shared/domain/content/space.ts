@@ -34,11 +34,11 @@ export function spaceWanted(contents: readonly SpaceFor[]): SpaceWanted {
  * reported.
  */
 export function missingSpace(contents: readonly SpaceFor[], storages: readonly Storage[]): number {
-  return lackingSpace(spaceWanted(contents), storages);
+  return spaceShortfall(spaceWanted(contents), storages);
 }
 
 /** Does the same for space that was already computed. */
-export function lackingSpace({ applications, others }: SpaceWanted, storages: readonly Storage[]): number {
+export function spaceShortfall({ applications, others }: SpaceWanted, storages: readonly Storage[]): number {
   const fixed = freeSpaceFor({ kind: 'application' }, storages);
   const any = freeSpaceFor({ kind: 'file' }, storages);
   const lacks = (needed: number, free: number | undefined): number =>

@@ -28,7 +28,7 @@ export type StateOfHeadset =
   | { readonly state: 'failed'; readonly what: 'content'; readonly fileName: string }
   /** The profile of its slot could not be applied. */
   | { readonly state: 'failed'; readonly what: 'profile'; readonly profileId: string }
-  /** `heardAtMs` is the last contact, in ms since 1970 UTC. */
+  /** `lastSeenAtMs` is the last contact, in ms since 1970 UTC. */
   | { readonly state: 'offline'; readonly lastSeenAtMs: number | null }
   /**
    * `progress` is 0 to 1; null for content that the headset does not report. Without `fileName`, settings are being

@@ -16,8 +16,8 @@ export type EnrolmentConflict = {
 };
 
 /**
- * Returns what two sides know together. Commutative and idempotent, and it drops nothing: an enrolment that ended for
- * one side has ended, at the earlier moment if both name one.
+ * Merges what two sides know. Commutative and idempotent, and it drops nothing: an enrolment that ended for one side
+ * has ended, at the earlier moment if both name one.
  */
 export function union(one: EnrolmentFacts, other: EnrolmentFacts): EnrolmentFacts {
   const all = new Map(one);

@@ -23,7 +23,7 @@ const MAX_DELIVERIES = 15;
 const WINDOW_MS = 60 * 60 * 1_000;
 /** No event can be dated later than it is sent, so a clock this far ahead is wrong. */
 const AHEAD_MS = 2 * 60 * 1_000;
-/** Events wait for the next report, so a clock must be further behind before it counts as wrong. */
+/** Events arrive with the next report, so only a larger lag counts as a wrong clock. */
 const BEHIND_MS = 10 * 60 * 1_000;
 /** Number of headsets that must agree, and how closely, before the station doubts its own clock. */
 const MIN_TO_DOUBT = 3;

@@ -9,7 +9,7 @@ const MAX_FAULTS = 20;
 /** Where a list is wrong; lines are counted from 1. */
 export type ListFault = { readonly line: number; readonly message: string };
 
-/** The entries of a list, or where it is wrong. */
+/** The entries of a list, or the line with an error. */
 export type ParsedList = { readonly entries: AddressTable } | { readonly faults: readonly ListFault[] };
 
 /**

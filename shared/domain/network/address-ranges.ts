@@ -1,6 +1,6 @@
 import { isIpv4 } from './address-table.ts';
 
-/** More than any school network has: a larger range must mean something else. */
+/** More addresses than any school network has: a larger range must be a mistake. */
 const MAX_ADDRESSES = 2 ** 24;
 
 /**

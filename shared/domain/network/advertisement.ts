@@ -92,7 +92,7 @@ function faultOfTxt(txt: Readonly<Record<string, string>>): string | undefined {
   for (const [key, value] of Object.entries(txt)) {
     // Source: RFC 6763 section 6.4.
     if (!/^[\x20-\x3c\x3e-\x7e]{1,9}$/.test(key)) return 'A key has 1 to 9 printable characters and no =';
-    if (!value.isWellFormed()) return `${key} is no well-formed text`;
+    if (!value.isWellFormed()) return `${key} is not well-formed text`;
     const length = utf8Length(`${key}=${value}`);
     if (length > MAX_TXT_STRING_BYTES) return `${key} takes more than ${MAX_TXT_STRING_BYTES} bytes`;
     total += length + 1;

@@ -8,7 +8,7 @@ export type LeasePool = {
   readonly source: string;
 };
 
-/** A tenth should stay free, and at least this many: a returning headset may take a second address. */
+/** A tenth should stay free, and at least this many, because a returning headset may get a second address. */
 const MIN_FREE = 3;
 
 /** Judges whether enough addresses are left for more headsets. */

@@ -76,7 +76,7 @@ export type StateChange = {
 export type DeviceMerge = {
   /** The merged state: all of it for this station, without the description for the central. */
   readonly merged: DesiredState;
-  /** The state of the central once it wrote `toPush`, and so what both agree on. */
+  /** The state of the central after it has written `toPush`, on which both sides then agree. */
   readonly agreed: DesiredState;
   /** What to write at the central; undefined if nothing. */
   readonly toPush: StateChange | undefined;

@@ -37,7 +37,7 @@ export function settleKiosk(merged: JsonObject, rule: KioskRule): JsonObject {
 function isGood(settings: JsonObject, { isInstalled }: KioskRule): boolean {
   const kiosk = own(settings, 'kioskMode');
   if (!isObject(kiosk) || own(kiosk, 'isActive') === false) return true;
-  // A kiosk that does not state whether it is on is off.
+  // A kiosk without the field `enabled` is off.
   if (own(kiosk, 'isActive') !== true) return false;
   const packageName = packageOf(kiosk);
   return packageName !== undefined && (isAssigned(settings, packageName) || isInstalled(packageName));

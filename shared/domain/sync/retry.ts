@@ -14,8 +14,8 @@ export function retryAfterMs(
   const theirNowMs = Date.parse(dateHeader ?? '');
   // An HTTP date begins with the day of the week; JavaScript accepts many other texts as dates.
   const dateMs = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
-  const askedMs = /^\d{1,9}$/.test(text)
+  const requestedMs = /^\d{1,9}$/.test(text)
     ? Number(text) * 1_000
     : dateMs - (Number.isNaN(theirNowMs) ? nowMs : theirNowMs);
-  return Number.isNaN(askedMs) ? undefined : Math.min(Math.max(0, askedMs), MAX_RETRY_AFTER_MS);
+  return Number.isNaN(requestedMs) ? undefined : Math.min(Math.max(0, requestedMs), MAX_RETRY_AFTER_MS);
 }

@@ -71,9 +71,9 @@ class StandInApp extends EventEmitter {
 
   /** Behaves like Electron: asks first, closes the windows, and quits unless that is prevented. */
   quit(): void {
-    let isLet = true;
-    this.emit('before-quit', { preventDefault: () => void (isLet = false) });
-    if (!isLet) return;
+    let isAllowed = true;
+    this.emit('before-quit', { preventDefault: () => void (isAllowed = false) });
+    if (!isAllowed) return;
     for (const window of person.windows) window.closeForGood();
     this.hasQuit = true;
     this.emit('will-quit', {});
@@ -143,9 +143,9 @@ class StandInWindow extends EventEmitter {
 
   /** Closes it as the person would. */
   close(): void {
-    let isLet = true;
-    this.emit('close', { preventDefault: () => void (isLet = false) });
-    if (isLet) this.closeForGood();
+    let isAllowed = true;
+    this.emit('close', { preventDefault: () => void (isAllowed = false) });
+    if (isAllowed) this.closeForGood();
   }
 
   closeForGood(): void {

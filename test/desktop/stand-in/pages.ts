@@ -160,10 +160,10 @@ export class StandInWebContents extends EventEmitter {
     await context.route('**/*', async (route) => {
       const request = route.request();
       if (!request.isNavigationRequest() || this.#isOurs) return route.fallback();
-      let isLet = true;
-      const event = { url: request.url(), preventDefault: () => void (isLet = false) };
+      let isAllowed = true;
+      const event = { url: request.url(), preventDefault: () => void (isAllowed = false) };
       this.emit('will-frame-navigate', event);
-      if (isLet) return route.fallback();
+      if (isAllowed) return route.fallback();
       this.refused.push(request.url());
       return route.abort('aborted');
     });

@@ -7,7 +7,7 @@ import {
   BOARD_GAP_PX,
   boardLayout,
   countPresence,
-  isMended,
+  isRecovered,
   inAttentionOf,
   needsTeacher,
   presenceOf,
@@ -103,7 +103,7 @@ test('an update changes the headsets that it names and no others', () => {
   expect(withUpdate(undefined, update)).toBe(update);
 });
 
-test('an order that is loaded again keeps later updates, and nothing older', () => {
+test('an action that is loaded again keeps later updates, and nothing older', () => {
   const read = aRun();
   const [first, second, ...others] = read.results;
   if (first === undefined || second === undefined) throw new Error('No results');
@@ -117,23 +117,23 @@ test('an order that is loaded again keeps later updates, and nothing older', () 
   expect(withUpdates(read, undefined)).toBe(read);
 });
 
-test('a board shows the newest order for one of its headsets, until it is dismissed or the lesson is over', () => {
+test('a board shows the newest action for one of its headsets, until it is dismissed or the lesson is over', () => {
   const elsewhere = aRun({ id: 'elsewhere', results: [] });
   const newest = aRun({ id: 'newest' });
   const older = aRun({ id: 'older' });
   const runs = [elsewhere, newest, older];
-  const at = { members: new Set(['c', 'x']), putAwayId: null, nowMs: Date.parse(AT) };
+  const at = { members: new Set(['c', 'x']), dismissedId: null, nowMs: Date.parse(AT) };
 
   expect(shownRun(runs, at)?.id).toBe('newest');
   expect(shownRun(runs, { ...at, members: new Set(['x']) })).toBeNull();
   // Older orders were dismissed as well.
-  expect(shownRun(runs, { ...at, putAwayId: 'newest' })).toBeNull();
-  expect(shownRun(runs, { ...at, putAwayId: 'older' })?.id).toBe('newest');
+  expect(shownRun(runs, { ...at, dismissedId: 'newest' })).toBeNull();
+  expect(shownRun(runs, { ...at, dismissedId: 'older' })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS - 1 })?.id).toBe('newest');
   expect(shownRun(runs, { ...at, nowMs: at.nowMs + CLASS_LASTS_MS })).toBeNull();
 });
 
-test('a tile shows for a minute that an order was executed, but not if the headset went missing since', () => {
+test('a tile shows for a minute that an action was executed, but not if the headset went missing since', () => {
   const [sent, done, absent, failed] = aRun().results;
   if (sent === undefined || done === undefined || absent === undefined || failed === undefined)
     throw new Error('No results');
@@ -149,7 +149,7 @@ test('a tile shows for a minute that an order was executed, but not if the heads
   }
 });
 
-test('a headset is in attention mode from the order that reached it until the resume order that reached it', () => {
+test('a headset is in attention mode from the action that reached it until the resume action that reached it', () => {
   const check = aRun();
   const resume = aRun({ action: { do: 'resume' }, results: check.results.slice(0, 1) });
   const lost = aRun({ action: { do: 'resume' }, results: check.results.slice(2) });
@@ -160,7 +160,7 @@ test('a headset is in attention mode from the order that reached it until the re
   expect([...inAttentionOf([])]).toEqual([]);
 });
 
-test('a headset that is missing, has a low battery or failed the order needs the teacher', () => {
+test('a headset that is missing, has a low battery or failed the action needs the teacher', () => {
   const failed = aRun().results[3] ?? null;
 
   expect(needsTeacher('away', 'ready', null)).toBe(true);
@@ -178,9 +178,9 @@ test('an app that failed to start is no alarm once it runs', () => {
   if (failed === undefined) throw new Error('No result');
   const start = aRun({ action: { do: 'start', packageName: 'org.example.app' } });
 
-  expect(isMended(start, failed, 'onTable')).toBe(false);
-  expect(isMended(start, failed, 'inApp')).toBe(true);
-  expect(isMended(aRun({ action: { do: 'stop' } }), failed, 'inApp')).toBe(false);
+  expect(isRecovered(start, failed, 'onTable')).toBe(false);
+  expect(isRecovered(start, failed, 'inApp')).toBe(true);
+  expect(isRecovered(aRun({ action: { do: 'stop' } }), failed, 'inApp')).toBe(false);
 });
 
 test.each([

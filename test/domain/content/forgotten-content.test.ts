@@ -56,7 +56,7 @@ test('a report of the headset after that counts at once', () => {
   expect(statusOf({ ...THERE, contentPresence, forgotten })).toBe('INSTALLED');
 });
 
-test('an order is settled by its revision or a later one, not by an earlier one or none', () => {
+test('a discard order is settled by its revision or a later one, not by an earlier one or none', () => {
   const forgotten = forced(THERE, 5);
 
   expect(ordersNotApplied(forgotten, null)).toEqual(forgotten);
@@ -65,7 +65,7 @@ test('an order is settled by its revision or a later one, not by an earlier one 
   expect(ordersNotApplied(forgotten, 6)).toEqual([]);
 });
 
-test('an order given twice counts once, at the later time', () => {
+test('a discard order that is given twice counts once, at the later time', () => {
   const again = forced({ ...THERE, forgotten: forced(THERE, 5) }, 6);
 
   expect(again.map(({ revision }) => revision)).toEqual([6]);

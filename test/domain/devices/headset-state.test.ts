@@ -65,16 +65,16 @@ test('a failed download is shown even for an offline headset', () => {
   expect(state).toEqual({ state: 'failed', what: 'content', fileName: 'volcano.apk' });
 });
 
-test('a headset without a link is offline after 90 s of silence', () => {
+test('a headset without a connection is offline after 90 s of silence', () => {
   expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS - 1) })).toBe('ready');
   expect(stateOf({ isLinked: false, lastHeartbeatAt: ago(OFFLINE_AFTER_MS) })).toBe('offline');
 });
 
-test('a headset with an open link is not offline, however long it sends nothing', () => {
+test('a headset with an open connection is not offline, however long it sends nothing', () => {
   expect(stateOf({ isLinked: true, lastHeartbeatAt: ago(900_000) })).toBe('ready');
 });
 
-test('a closed link counts at once, until the headset sends something afterwards', () => {
+test('a closed connection counts at once, until the headset sends something afterwards', () => {
   const gone = { isLinked: false, linkEndedAt: ago(1_000) };
   expect(stateOf({ ...gone, lastHeartbeatAt: ago(5_000) })).toBe('offline');
   expect(stateOf({ ...gone, lastHeartbeatAt: ago(500) })).toBe('ready');

@@ -104,7 +104,7 @@ test('a namespace is 1 to 64 lowercase letters, digits, dots, dashes and undersc
     expect([bad, isNamespace(bad)]).toEqual([bad, false]);
 });
 
-test('writing a namespace leaves all others unchanged, removing it undoes it', () => {
+test('writing a namespace leaves all others unchanged, and removing it restores the previous value', () => {
   const metadata = fc.dictionary(anyNamespace, anyObject);
   fc.assert(
     fc.property(

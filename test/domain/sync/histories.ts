@@ -5,8 +5,8 @@ import type { DesiredState, StateChange } from '../../../shared/domain/sync/desi
 type Json = Record<string, unknown>;
 
 /**
- * An edit of a device by either side: sets or removes a value at one place. Few places and values, so that they
- * collide.
+ * An edit of a device by either side: sets or removes a value at one place. There are few places and values, so that
+ * edits collide.
  */
 export type Edit = { readonly at: readonly string[]; readonly value: unknown };
 
@@ -189,7 +189,7 @@ export function fromWire(state: DesiredState): Flat {
   return { ...state, settings: Object.fromEntries(settings) as Json };
 }
 
-/** Returns every value of a state by its place; an entry without fields counts as a value. */
+/** Returns every value of a state by its path; an entry without fields counts as a value. */
 export function leavesOf(flat: Flat): Map<string, string> {
   const leaves = new Map<string, string>();
   const walk = (value: unknown, path: readonly string[], depth: number): void => {
@@ -211,7 +211,7 @@ export function leavesOf(flat: Flat): Map<string, string> {
   return leaves;
 }
 
-/** A service that applies a change. It replaces a group, or merges it with the present one. */
+/** A service that applies a change. It replaces a group, or merges it with the current one. */
 export function written(
   state: DesiredState,
   change: StateChange | undefined,

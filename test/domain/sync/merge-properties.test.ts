@@ -89,7 +89,7 @@ test('a change of one side is in the result, or in a conflict', () => {
   );
 });
 
-test('nothing returns that one side removed and the other left unchanged, and nothing is invented', () => {
+test('what one side removed and the other left unchanged stays removed, and no new value appears', () => {
   fc.assert(
     fc.property(aHistory, (history) => {
       const { flat, merge } = play(history);
@@ -179,7 +179,7 @@ test('setting the losing value at its path reverses a conflict', () => {
       for (const { path, here, there, winner } of merge.conflicts) {
         const lost = winner === 'here' ? there : here;
         const turned = setAt(merge.merged, path, lost);
-        // A field of a removed entry has no place.
+        // A field of a removed entry has no path.
         const parent = getAt(merge.merged, path.slice(0, 3));
         if (path.length > 3 && parent === undefined) continue;
         expect(normal(getAt(turned, path))).toEqual(normal(lost));

@@ -20,7 +20,7 @@ test.for([
   expect([isSame(a, b), isSame(b, a)]).toEqual([expected, expected]);
 });
 
-test('a text that reads like a date is uploaded when it becomes the instant that it reads like', () => {
+test('a text that only looks like a date is uploaded once it is replaced with a real instant', () => {
   const until = (value: string): DesiredState => ({
     ...NOTHING_DESIRED,
     metadata: { loan: { until: value } },

@@ -67,7 +67,7 @@ const RECORDED: Readonly<
   ],
 };
 
-async function sayings(language: 'en' | 'fr') {
+async function eventTexts(language: 'en' | 'fr') {
   const i18n = createInstance();
   await i18n.init({ resources: { en, fr }, lng: language, interpolation: { escapeValue: false } });
   const tools = {
@@ -84,7 +84,7 @@ async function sayings(language: 'en' | 'fr') {
 }
 
 test('everything that the station records of a headset has a label, and nothing is shown as it is stored', async () => {
-  const [say, dire] = [await sayings('en'), await sayings('fr')];
+  const [say, dire] = [await eventTexts('en'), await eventTexts('fr')];
 
   for (const [type, [payload, detail]] of Object.entries(RECORDED)) {
     const words = say(type, payload);
@@ -98,7 +98,7 @@ test('everything that the station records of a headset has a label, and nothing 
 });
 
 test('the reason why a headset did not get its profile is translated, or shown as received if it has no code', async () => {
-  const dire = await sayings('fr');
+  const dire = await eventTexts('fr');
 
   const received = (payload: object) =>
     dire('PROFILE_NOT_APPLIED', { name: 'Labo', reason: 'In English.', ...payload }).detail;
@@ -112,7 +112,7 @@ test('the reason why a headset did not get its profile is translated, or shown a
 });
 
 test('fields that a headset names itself are shown as names and values', async () => {
-  const say = await sayings('en');
+  const say = await eventTexts('en');
 
   expect(say('LENS_CLEANED', { by: 'cloth', times: 2, marks: [1, 2] })).toMatchObject({
     text: 'LENS_CLEANED',
@@ -137,7 +137,7 @@ test('fields that a headset names itself are shown as names and values', async (
 });
 
 test('a command that the headset refused is not shown as answered, and has its reason', async () => {
-  const [say, dire] = [await sayings('en'), await sayings('fr')];
+  const [say, dire] = [await eventTexts('en'), await eventTexts('fr')];
   const refused = { ...COMMAND, afterMs: 800, accepted: false };
 
   expect(say('COMMAND_ANSWERED', { ...refused, reason: 'KIOSK_MODE' })).toEqual({
@@ -154,7 +154,7 @@ test('a command that the headset refused is not shown as answered, and has its r
 });
 
 test('the codes of Android and of addresses have labels too', async () => {
-  const say = await sayings('en');
+  const say = await eventTexts('en');
   const why = (reason: string) => say('DOWNLOAD_FAILED', { reason }).detail;
 
   expect(why('INSTALL_FAILED_INSUFFICIENT_STORAGE')).toMatch(/Not enough space/);

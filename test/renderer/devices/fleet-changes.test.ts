@@ -100,7 +100,7 @@ test('headsets missing from a later snapshot are removed', () => {
   expect(fleet.order).toEqual(['A-02']);
 });
 
-test('a headset without a link becomes offline by time alone', () => {
+test('a headset without a connection becomes offline by time alone', () => {
   const before = aFleet(aHeadset('A-01', { isLinked: false }), aHeadset('A-02'));
   const after = atTime(before, LAST_SEEN_AT_MS + 91_000);
   expect(after.stateById['A-01']?.state).toBe('offline');
@@ -108,12 +108,12 @@ test('a headset without a link becomes offline by time alone', () => {
 });
 
 test('the station’s clock decides, not that of this computer', () => {
-  const wrongNow = SOON - 3_600_000;
+  const localNowMs = SOON - 3_600_000;
   const events: FleetEvent[] = [
     { kind: 'clock', offsetMs: 3_600_000 },
     { kind: 'snapshot', items: [aHeadset('A-01', { isLinked: false })] },
   ];
-  const fleet = afterEvents(unknownFleet, events, wrongNow);
+  const fleet = afterEvents(unknownFleet, events, localNowMs);
   expect(fleet.nowMs).toBe(SOON);
   expect(fleet.stateById['A-01']?.state).toBe('ready');
 });

@@ -82,6 +82,6 @@ test('search matches name, model and id; it ignores case and requires all words'
 });
 
 test('failed, drifted, attention and low battery need attention', () => {
-  const needy = HEADSET_STATES.filter((state) => filterOf(state) === 'needsYou');
-  expect(needy).toEqual(['failed', 'drifted', 'attention', 'lowBattery']);
+  const needingAttention = HEADSET_STATES.filter((state) => filterOf(state) === 'needsYou');
+  expect(needingAttention).toEqual(['failed', 'drifted', 'attention', 'lowBattery']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { labelSheets, usualFormat } from '../../../renderer/enrolment/labels/label-sheets.ts';
+import { labelSheets, defaultFormat } from '../../../renderer/enrolment/labels/label-sheets.ts';
 import { groupedCode, readLabel, writeLabel } from '../../../renderer/enrolment/labels/label-text.ts';
 import { shortFingerprint, stationReach } from '../../../renderer/model/station/station-address.ts';
 
@@ -65,7 +65,7 @@ test('thirty labels fill one Letter sheet', () => {
 });
 
 test('Letter is the paper of the countries that use it', () => {
-  expect(['en-US', 'en-GB', 'fr-CA', 'fr'].map(usualFormat)).toEqual(['letter', 'a4', 'letter', 'a4']);
+  expect(['en-US', 'en-GB', 'fr-CA', 'fr'].map(defaultFormat)).toEqual(['letter', 'a4', 'letter', 'a4']);
 });
 
 test('headsets get the secure network address, never one of this computer', () => {

@@ -35,7 +35,7 @@ test('wrong codes older than a quarter of an hour are not shown', () => {
   expect(enrolProblems([], status, nothing, NOW_MS)).toEqual([]);
 });
 
-test('locked enrolment comes first and cannot be dismissed', () => {
+test('closed enrolment comes first and cannot be dismissed', () => {
   const status = { isOpen: false, wrongCodes: 40, lastWrongAt: secondsAgo(1) };
   const problems = enrolProblems([aSlot(1, failed)], status, nothing, NOW_MS);
 
@@ -49,7 +49,7 @@ test('a headset that enrolled a minute ago and has not reported is shown as sile
   expect(problem).toMatchObject({ kind: 'silent', slots: [{ headset: { id: 'place-1' } }] });
 });
 
-test('a silent headset without a link is silent, not offline as well', () => {
+test('a silent headset without a connection is silent, not offline as well', () => {
   const gone = { ...silent, isLinked: false, enrolledAt: secondsAgo(200) };
 
   expect(enrolProblems([aSlot(1, gone)], open, nothing, NOW_MS).map(({ kind }) => kind)).toEqual(['silent']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { factsOf } from '../../../renderer/network/reach/check-facts.ts';
 import {
-  byGravity,
+  bySeverity,
   pathOf,
   verdictOf,
   type CheckView,
@@ -38,7 +38,7 @@ test('the connection to the headsets is drawn broken at the worst finding', () =
 
   expect(pathOf(checks).station?.status).toBe('ok');
   expect(pathOf(checks).headsets?.finding).toBe('STATIONS_COPY');
-  expect(byGravity(checks).map(({ status }) => status)).toEqual([
+  expect(bySeverity(checks).map(({ status }) => status)).toEqual([
     'problem',
     'warning',
     'ok',

@@ -14,7 +14,7 @@ import { reachOf, roleOf } from '../../../shared/contract/endpoint.ts';
 import { contract, streams } from '../../../shared/contract/index.ts';
 import { aLanStation, callOverLan } from '../../support/a-lan.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { aPerson, passcodeOf, signInHere } from '../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../support/people.ts';
 import { goodBodyOf, readingBodies } from '../hostile/good-bodies.ts';
 import { EXAMPLE_PARAMS, REFUSALS_ONLY } from '../hostile/operations.ts';
 import { type Operation, OPERATIONS_AND_CALLERS } from './who-may-call.ts';
@@ -80,7 +80,7 @@ async function revoked(): Promise<string> {
   return body.token;
 }
 
-async function sessionHere(): Promise<string> {
+async function openLocalSession(): Promise<string> {
   const launchToken = new URL(station.service.newLaunchUrl()).hash.replace('#launch=', '');
   const { body } = await station.call(openSession, { token: null, body: { launchToken } });
   return body.token;
@@ -95,7 +95,7 @@ function everyone(): Promise<unknown> {
 
 async function signedIn(role: Role): Promise<string> {
   await everyone();
-  const { body } = await signInHere(station, passcodeOf(role));
+  const { body } = await signInLocally(station, passcodeOf(role));
   return body.token;
 }
 
@@ -104,7 +104,7 @@ let limited: Promise<string> | undefined;
 /** A teacher who is limited to a cart in which there is none of the headsets. */
 async function signedInForCart(): Promise<string> {
   await (limited ??= aPerson(station, 'of a cart', 'teacher', ['another-cart']));
-  const { body } = await signInHere(station, passcodeOf('of a cart'));
+  const { body } = await signInLocally(station, passcodeOf('of a cart'));
   return body.token;
 }
 
@@ -148,7 +148,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
       allows(operation, 'device') && !operation.path.includes('{deviceId}') ? ADMITTED : 403,
     ),
   },
-  'the interface of this computer': { token: sessionHere, verdict: byScope('enterprise') },
+  'the interface of this computer': { token: openLocalSession, verdict: byScope('enterprise') },
   ...Object.fromEntries(
     ROLES.map((role): [string, Caller] => [
       `a ${role} signed in on this computer`,
@@ -182,7 +182,7 @@ const LAN_CALLERS: Readonly<Record<string, Caller>> = {
     verdict: overLan(byScope('device')),
   },
   'the interface of this computer': {
-    token: sessionHere,
+    token: openLocalSession,
     verdict: overLan(unlessOpen(() => 403)),
   },
 };
@@ -219,7 +219,7 @@ function pathOf({ path }: Operation, deviceId: string): string {
 }
 
 /** Sends a body that every operation refuses: only the permission is checked. */
-async function callHere(operation: Operation, deviceId: string, token: string | null): Promise<number> {
+async function callLocally(operation: Operation, deviceId: string, token: string | null): Promise<number> {
   const abort = new AbortController();
   const response = await fetch(station.url + pathOf(operation, deviceId), {
     method: operation.method,
@@ -248,7 +248,7 @@ async function callFromLan(operation: Operation, deviceId: string, token: string
 /** Calls every operation as one caller, and returns the differences from the table. */
 async function wrongAnswers(
   { token, deviceId = 'nobody', verdict }: Caller,
-  ask: typeof callHere,
+  ask: typeof callLocally,
 ): Promise<string[]> {
   const held = await token();
   const wrong: string[] = [];
@@ -315,7 +315,7 @@ test.each(some(Object.entries(LAN_CALLERS), 3))(
 test.each(some(Object.entries(CALLERS), 5))(
   '%s may call what the table says, of all operations',
   async (_name, caller) => {
-    expect(await wrongAnswers(caller, callHere)).toEqual([]);
+    expect(await wrongAnswers(caller, callLocally)).toEqual([]);
   },
 );
 

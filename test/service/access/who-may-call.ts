@@ -13,7 +13,7 @@ type Tokens =
   | 'enterprise + device + enroll'
   /** Needs no token. */
   | 'public'
-  /** Needs none, on this computer; over the local network only while a passcode is set. */
+  /** Needs no token on this computer; over the local network only while a passcode is set. */
   | 'loopback';
 
 /**

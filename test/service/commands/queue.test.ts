@@ -60,7 +60,7 @@ test('a command that may wait is queued for an absent headset, until the time in
   expect(body.items[0]?.payload).toMatchObject({ expiresAt: answer.expiresAt });
 });
 
-test('queued commands are sent on the link when it opens, in order, and once', async () => {
+test('queued commands are sent on the connection when it opens, in order, and once', async () => {
   await using headset = await TestHeadset.away(station);
   for (const event of ['one', 'two', 'three']) await queued(station, headset.id, event);
 
@@ -174,7 +174,7 @@ test('queued commands survive a restart; those that expired meanwhile are not se
   expect(headset.got).toMatchObject([{ event: 'long', message: { event: 'long' } }]);
 });
 
-test('a queued command is sealed in the store', async () => {
+test('a queued command is encrypted in the store', async () => {
   await using own = await aStation();
   await using headset = await TestHeadset.away(own);
   await own.call(sendCommand, {
@@ -189,7 +189,7 @@ test('a queued command is sealed in the store', async () => {
   expect(bytes).not.toContain('correct-horse-battery');
 });
 
-test('a linked headset gets a queueable command at once, and without an answer the command fails', async () => {
+test('a connected headset gets a queueable command at once, and without an answer the command fails', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);

@@ -19,7 +19,7 @@ async function history(on: TestStation, deviceId: string) {
   return body.items.filter(({ type }) => type.startsWith('COMMAND_')).toReversed();
 }
 
-test('a command is sent on the headset’s link, and its answer is returned', async () => {
+test('a command is sent on the headset’s connection, and its answer is returned', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const sent = send(station, headset.id, { event: 'start-app', message: { packageName: 'com.example' } });
@@ -59,7 +59,7 @@ test('an answer is in the history under the command’s name, without the conten
   expect(JSON.stringify(events)).not.toContain('hidden');
 });
 
-test('a headset without a link is unreachable, and does not get the command on its next link or heartbeat', async () => {
+test('a headset without a connection is unreachable, and does not get the command on its next connection or heartbeat', async () => {
   await using headset = await TestHeadset.away(station);
 
   const answer = await send(station, headset.id, { event: 'lost' });
@@ -108,7 +108,7 @@ test('a command without an answer within ten seconds fails: refused, recorded, a
   expect(headset.got).toEqual([]);
 });
 
-test('a headset that loses its link may still answer in time', async () => {
+test('a headset that loses its connection may still answer in time', async () => {
   await using headset = await TestHeadset.linked(station);
   const sent = send(station, headset.id, { event: 'walk-away' });
   const { commandId } = await headset.next('walk-away');
@@ -177,7 +177,7 @@ test('an answer that is too large or too deep is refused', async () => {
   expect((await sent).status).toBe(200);
 });
 
-test('only the headset’s own link delivers the command, and no stream replays it', async () => {
+test('only the headset’s own connection delivers the command, and no stream replays it', async () => {
   await using headset = await TestHeadset.linked(station);
   await using follower = await station.stream(`/devices/${headset.id}/updates`);
   await using wall = await station.stream('/station/updates');
@@ -200,7 +200,7 @@ test('only the headset’s own link delivers the command, and no stream replays 
     expect(reader.events.filter(({ name }) => name === 'command')).toEqual([]);
 });
 
-test('of two links of one headset the newer one gets the command, once', async () => {
+test('of two connections of one headset the newer one gets the command, once', async () => {
   await using headset = await TestHeadset.linked(station);
   await using older = await station.stream(`/devices/${headset.id}/updates`, headset.token);
   await older.next('hello');

@@ -99,7 +99,7 @@ test('the deletion is recorded, and the history stays readable', async () => {
   expect(body.items[0]?.payload).toEqual({ label: 'A-01', androidId: 'recorded', model: null });
 });
 
-test('the headset’s token and open link end with its record', async () => {
+test('the headset’s token and open connection end with its record', async () => {
   const { id, token } = await station.enrolled();
   await using link = await station.stream(`/devices/${id}/updates`, token);
   await link.next('hello');

@@ -50,12 +50,12 @@ test('unused texts are removed; settings that a device has cannot be', () => {
   using db = closing(openStore(folder.path));
   const states = openStates(db);
   db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0, NULL)`);
-  states.keep('{"volume":8}');
+  states.store('{"volume":8}');
   db.prepare(
     `INSERT INTO device (id, enterprise_id, enrollment_token, settings_hash, created_at_ms) VALUES ('A', 'school', 't', ?, 0)`,
-  ).run(states.keep(KIOSK));
+  ).run(states.store(KIOSK));
 
-  expect(states.forget(Date.now(), 10)).toBe(1);
+  expect(states.deleteUnused(Date.now(), 10)).toBe(1);
   expect(db.prepare('SELECT text FROM kept_state').pluck().all()).toEqual([KIOSK]);
   expect(() => db.exec('DELETE FROM kept_state')).toThrow('FOREIGN KEY');
   expect(settingsIn(db)).toEqual([KIOSK]);
@@ -66,14 +66,14 @@ test('a text that was rolled back is not used for the next one', () => {
   using db = closing(openStore(folder.path));
   const states = openStates(db);
   db.exec('BEGIN');
-  const undone = states.keep(KIOSK);
+  const undone = states.store(KIOSK);
   expect(states.textOf(undone)).toBe(KIOSK);
   db.exec('ROLLBACK');
 
-  const other = states.keep('{"volume":8}');
+  const other = states.store('{"volume":8}');
 
   expect(states.textOf(other)).toBe('{"volume":8}');
-  expect(states.textOf(states.keep(KIOSK))).toBe(KIOSK);
+  expect(states.textOf(states.store(KIOSK))).toBe(KIOSK);
   expect(db.prepare('SELECT count(*) FROM kept_state').pluck().get()).toBe(2);
 });
 
@@ -82,7 +82,7 @@ test('more texts than memory holds are read again from the store', () => {
   using db = closing(openStore(folder.path));
   const states = openStates(db);
   const text = (index: number) => `{"note":"${String(index).padEnd(3 * 1024 * 1024, 'x')}"}`;
-  const hashes = [0, 1, 2, 3, 4, 5, 6].map((index) => states.keep(text(index)));
+  const hashes = [0, 1, 2, 3, 4, 5, 6].map((index) => states.store(text(index)));
 
   const lengths = [...hashes, ...hashes].map((hash) => states.textOf(hash).slice(9, 10));
 

@@ -167,7 +167,7 @@ test('after a restart a returning reader is asked to load everything again', asy
   expect(Number(after.id)).toBeGreaterThan(Number(seen.id));
 });
 
-test('while the headset holds its link it is available; when the link ends it is not', async () => {
+test('while the headset holds its connection it is available; when the connection ends it is not', async () => {
   const { id, token } = await station.enrolled();
   const read = async () => (await station.call(getDevice, { params: { deviceId: id } })).body.isAvailable;
   await using follower = await follow(id);
@@ -183,7 +183,7 @@ test('while the headset holds its link it is available; when the link ends it is
   expect(await read()).toBe(false);
 });
 
-test('the availability published at the end of a link matches the record', async () => {
+test('the availability published at the end of a connection matches the record', async () => {
   const { id, token } = await station.enrolled();
   await station.call(updateDevice, { params: { deviceId: id }, token, body: {} });
   await using follower = await follow(id);
@@ -204,7 +204,7 @@ test('the availability published at the end of a link matches the record', async
   expect(received.at(-1)).toBe(body.isAvailable);
 });
 
-test('a second link of the same headset keeps it available when the first ends', async () => {
+test('a second connection of the same headset keeps it available when the first ends', async () => {
   const { id, token } = await station.enrolled();
   await using follower = await follow(id);
   const first = await station.stream(`/devices/${id}/updates`, token);
@@ -220,7 +220,7 @@ test('a second link of the same headset keeps it available when the first ends',
   ).toEqual([true]);
 });
 
-test('a follower with an enterprise token does not count as the device’s link', async () => {
+test('a follower with an enterprise token does not count as the device’s connection', async () => {
   const { id } = await station.enrolled();
 
   await using stream = await follow(id);

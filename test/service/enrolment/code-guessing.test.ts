@@ -88,7 +88,7 @@ test('one guessing address does not block the others', async () => {
   expect(other.status).toBe(200);
 });
 
-test('forty wrong codes lock enrolment by code and make every live code void', async () => {
+test('forty wrong codes close enrolment by code and make every live code void', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   await using wall = await station.stream('/station/updates');
@@ -101,7 +101,7 @@ test('forty wrong codes lock enrolment by code and make every live code void', a
   expect(closed.data).toMatchObject({ isOpen: false, wrongCodes: 40 });
 });
 
-test('locked enrolment is unlocked when a technician requests codes, and the new code works', async () => {
+test('closed enrolment opens again when a technician requests codes, and the new code works', async () => {
   const { station, clock, id, code } = await aGuessedStation();
   await using _ = station;
   await guessUntilClosed(station, clock);
@@ -118,7 +118,7 @@ test('locked enrolment is unlocked when a technician requests codes, and the new
   expect(right).toMatchObject({ status: 200, body: { id } });
 });
 
-test('requesting the temporary code of one device unlocks enrolment too', async () => {
+test('requesting the temporary code of one device opens enrolment again too', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
   await guessUntilClosed(station, clock);
@@ -129,7 +129,7 @@ test('requesting the temporary code of one device unlocks enrolment too', async 
   expect(right.status).toBe(200);
 });
 
-test('forty wrong codes spread over more than 15 minutes lock nothing', async () => {
+test('forty wrong codes spread over more than 15 minutes close nothing', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
 
@@ -194,7 +194,7 @@ test('an unknown enrolment token does not count as a wrong code', async () => {
   expect(right.status).toBe(200);
 });
 
-test('guessing with a token that has access to another fleet counts for that fleet and locks it', async () => {
+test('guessing with a token that has access to another fleet counts for that fleet and closes its enrolment', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   const other = await station.enterprise();
@@ -259,7 +259,7 @@ test('a clock that is set back blocks no address whose wrong codes are far apart
   expect(right.status).toBe(200);
 });
 
-test('when enrolment by code locks, the followers of a slot learn that its code is void', async () => {
+test('when enrolment by code closes, the followers of a slot learn that its code is void', async () => {
   const { station, clock, id } = await aGuessedStation();
   await using _ = station;
   await using stream = await station.stream(`/devices/${id}/updates`);
@@ -271,7 +271,7 @@ test('when enrolment by code locks, the followers of a slot learn that its code 
   expect(received.data).toEqual({ id, temporaryVerificationCode: null });
 });
 
-test('one address that keeps guessing is blocked, and does not lock enrolment for others', async () => {
+test('one address that keeps guessing is blocked, and does not close enrolment for others', async () => {
   const { station, clock, code } = await aGuessedStation();
   await using _ = station;
   station.from = '127.0.0.2';

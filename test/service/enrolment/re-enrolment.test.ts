@@ -45,7 +45,7 @@ test('the androidId finds the new record, not the archived one', async () => {
   expect(body.id).toBe(replacement.id);
 });
 
-test('the tokens of the old record are void and its open link ends', async () => {
+test('the tokens of the old record are void and its open connection ends', async () => {
   const old = await station.enrolled('moving');
   await using link = await station.stream(`/devices/${old.id}/updates`, old.token);
   await link.next('hello');

@@ -8,7 +8,7 @@ import { bodyWith, describeCase, errorSchema, fieldRows, forEach } from './field
 import { fieldsWithout, type WrongValue, withValue } from './wrong-values.ts';
 
 /** Number of wrong values tried per row if not all are: the same field occurs in many bodies. */
-const MOST = 60;
+const MAX_MINUTES = 60;
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
@@ -49,7 +49,7 @@ test.each(rows)('$name refuses each wrong field with its path, and changes nothi
   using store = new StoreWatch(station.folder);
   const cases = some(
     row.cases.filter(({ isRefused }) => isRefused),
-    MOST,
+    MAX_MINUTES,
   );
   const before = { store: store.version, device: await record() };
   const wrong: string[] = [];

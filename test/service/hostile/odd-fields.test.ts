@@ -10,7 +10,7 @@ import { REFUSALS_ONLY } from './operations.ts';
 import { withValue, wrongValues } from './wrong-values.ts';
 
 /** Number of wrong values tried per row if not all are: the same field occurs in many bodies. */
-const MOST = 60;
+const MAX_MINUTES = 60;
 
 const station = await aSharedStation();
 const check = await station.openApiCheck();
@@ -71,7 +71,7 @@ test.each(some(served, 40))(
   async (row) => {
     const cases = some(
       row.cases.filter(({ isRefused }) => !isRefused),
-      MOST,
+      MAX_MINUTES,
     );
     const wrong: string[] = [];
 

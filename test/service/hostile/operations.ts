@@ -11,7 +11,7 @@ export const OPERATIONS: readonly {
   operation,
 }));
 
-/** Operations with effects beyond the store: only their refusals are tested. Name → effect. */
+/** Operations with effects outside the store, by name: only their refusals are tested. */
 export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, string>>> = {
   addPerson: 'makes a passcode costly to guess, which takes long',
   startPractice: 'starts a thread with simulated headsets',

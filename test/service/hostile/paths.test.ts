@@ -79,12 +79,12 @@ test.each(withPath)(
         headers: { authorization: `Bearer ${tokenFor(operation, tokens)}` },
       });
       const text = decoded(segment);
-      const mayBeTaken = text !== undefined && check.takesParameter(parameter, text);
+      const isAccepted = text !== undefined && check.takesParameter(parameter, text);
       // An operation of headsets is forbidden on any other path.
       const isForbidden = answer.status === 403 && !operation.access.includes('enterprise');
       const is400Right = method !== 'GET' || LISTING_400.includes(path);
       const isRefused = answer.status === 404 || (answer.status === 400 && is400Right) || isForbidden;
-      if (!mayBeTaken && (!isRefused || store.version !== before))
+      if (!isAccepted && (!isRefused || store.version !== before))
         wrong.push(`${segment.slice(0, 40)} → ${answer.status}`);
       const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
       // The router itself refuses an invalid URL: this operation does not answer.

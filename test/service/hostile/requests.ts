@@ -18,7 +18,7 @@ export type FuzzRequest = {
 export type Known = {
   /** Ids that valid bodies name. */
   readonly existing: Existing;
-  /** Never deleted, so that something is left to read. */
+  /** Never deleted, so that reads still find something. */
   readonly knownIds: readonly string[];
   readonly spareIds: readonly string[];
   readonly texts: readonly string[];

@@ -20,14 +20,14 @@ type Headset = Awaited<ReturnType<typeof station.enrolled>>;
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const ask = async (body: object, token = station.token) =>
   (await station.call(getConnectivity, { body, token })).body;
-const askOne = async ({ id }: Headset, body: object = {}) =>
+const queryOne = async ({ id }: Headset, body: object = {}) =>
   (await ask({ deviceIds: [id], ...body })).devices[0];
 const beat = ({ id, token }: Headset, events: readonly object[] = []) =>
   station.call(updateDevice, { params: { deviceId: id }, token, body: { events } });
 let eventNumber = 0;
 const eventAt = (timestamp: number) => ({ eventId: `e-${(eventNumber += 1)}`, type: 'X', timestamp });
 
-/** Sends heartbeats at these minutes from now; the clock moves there and stays. */
+/** Sends heartbeats at these minutes from now, and leaves the clock at the last one. */
 async function beatAt(headset: Headset, ...minutes: readonly number[]): Promise<void> {
   let last = 0;
   for (const minute of minutes) {
@@ -45,18 +45,21 @@ test('heartbeats at most the gap apart are one presence window, and a single one
   clock.advance(HOUR_MS);
 
   // 0 to 40 with its minute, 61, 120.
-  expect(await askOne(headset)).toMatchObject({
+  expect(await queryOne(headset)).toMatchObject({
     uptimeMs: 43 * MINUTE_MS,
     windows: 3,
     firstSeenAt: iso(startMs),
     lastSeenAt: iso(startMs + 120 * MINUTE_MS),
   });
-  expect(await askOne(headset, { maxGapMinutes: 21 })).toMatchObject({
+  expect(await queryOne(headset, { maxGapMinutes: 21 })).toMatchObject({
     uptimeMs: 63 * MINUTE_MS,
     windows: 2,
   });
-  expect(await askOne(headset, { maxGapMinutes: 1 })).toMatchObject({ uptimeMs: 5 * MINUTE_MS, windows: 5 });
-  expect(await askOne(headset, { maxGapMinutes: 1_440 })).toMatchObject({
+  expect(await queryOne(headset, { maxGapMinutes: 1 })).toMatchObject({
+    uptimeMs: 5 * MINUTE_MS,
+    windows: 5,
+  });
+  expect(await queryOne(headset, { maxGapMinutes: 1_440 })).toMatchObject({
     uptimeMs: 121 * MINUTE_MS,
     windows: 1,
   });
@@ -85,7 +88,7 @@ test('an event from a clock that runs ahead counts when it was received', async 
   await beat(headset, [eventAt(clock.now() + 3 * HOUR_MS)]);
   clock.advance(DAY_MS);
 
-  expect(await askOne(headset)).toMatchObject({ uptimeMs: MINUTE_MS, windows: 1 });
+  expect(await queryOne(headset)).toMatchObject({ uptimeMs: MINUTE_MS, windows: 1 });
 });
 
 test('without dates the range is the last thirty days; each bucket and device has its share', async () => {
@@ -119,8 +122,8 @@ test('both ends cut the windows that cross them, and two ranges add up', async (
   clock.advance(MINUTE_MS);
   const middle = iso(startMs + 33 * MINUTE_MS);
 
-  const before = await askOne(headset, { startDate: iso(startMs), endDate: middle });
-  const after = await askOne(headset, { startDate: middle, endDate: iso(startMs + 61 * MINUTE_MS) });
+  const before = await queryOne(headset, { startDate: iso(startMs), endDate: middle });
+  const after = await queryOne(headset, { startDate: middle, endDate: iso(startMs + 61 * MINUTE_MS) });
 
   expect(before).toMatchObject({
     uptimeMs: 33 * MINUTE_MS,
@@ -166,7 +169,7 @@ test('a deleted device still counts under its last identity, by default and on r
   await station.call(deleteDevice, { params: { deviceId: headset.id } });
 
   const expected = { deviceId: headset.id, label: 'A-01', isDeleted: true, uptimeMs: 11 * MINUTE_MS };
-  expect(await askOne(headset)).toMatchObject(expected);
+  expect(await queryOne(headset)).toMatchObject(expected);
   const all = await ask({});
   expect(all.devices.find(({ deviceId }) => deviceId === headset.id)).toMatchObject(expected);
 });
@@ -266,5 +269,5 @@ test('presence survives a restart', async () => {
 
   await station.restart();
 
-  expect(await askOne(headset)).toMatchObject({ uptimeMs: 11 * MINUTE_MS, windows: 1 });
+  expect(await queryOne(headset)).toMatchObject({ uptimeMs: 11 * MINUTE_MS, windows: 1 });
 });

@@ -14,7 +14,7 @@ const station = await aSharedStation();
 const settingsHere = async (deviceId: string) =>
   (await station.call(getDevice, { params: { deviceId } })).body.settings;
 
-test('an answer of another form, such as a captive portal’s, acknowledges no event', async () => {
+test('an answer with another schema, such as a captive portal’s, acknowledges no event', async () => {
   await using central = await aCentral();
   central.add('portal');
   await connect(station, central, { startsOver: true });
@@ -39,7 +39,7 @@ test('an answer of another form, such as a captive portal’s, acknowledges no e
   expect(sync.waiting.events).toBe(0);
 });
 
-test('an answer of another form does not confirm an edit', async () => {
+test('an answer with another schema does not confirm an edit', async () => {
   await using central = await aCentral();
   central.add('edit-portal', { settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });

@@ -197,7 +197,7 @@ test('whatever happens to any request of a sync, both sides agree afterwards and
       for (const name of missed) await meet(what, { fault, names: new Set([name]) });
     }
   }
-  // A station that starts on the disk of that moment replaces the running one.
+  // Replaces the running station with one that starts on the copy.
   for (const [index, name] of kills.entries()) {
     const fault: Fault = { kind: index % 2 === 0 ? 'cutAfter' : 'cutBefore' };
     await meet(`${fault.kind}, and the station killed`, { fault, names: new Set([name]) }, () =>

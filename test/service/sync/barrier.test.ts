@@ -27,7 +27,7 @@ test('thirty-two pass the barrier together, and the rest after them', async () =
   expect(through).toBe(40);
 });
 
-test('nobody waits at the barrier for one that left', async () => {
+test('nobody waits at the barrier for a writer that left', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 150 }), async (comes) => {
       const barrier = new Barrier(comes.length);

@@ -55,7 +55,7 @@ test('only the given devices get slots; one whose id the central has used before
   const { station, central } = pair;
   const [, used = ''] = (await station.slots(2, 'C-')).map(({ id }) => id);
   await connect(station, central);
-  // Someone else created and deleted a device with this id at the central.
+  // Another client created and deleted a device with this id at the central.
   await central.call(createNamedSlots, { body: { slots: [{ id: used, label: 'X', type: null }] } });
   await central.call(deleteDevice, { params: { deviceId: used } });
 

@@ -65,7 +65,7 @@ test('a slot that was deleted at the central can be given up here: its headset i
   expect(await resolve(conflictId, { take: 'here' })).toMatchObject(refused(409, 'CONFLICT'));
 });
 
-test('a dispute about a slot is decided for one of the two headsets, not with a value', async () => {
+test('a conflict about a slot is decided for one of the two headsets, not with a value', async () => {
   await using central = await aCentral();
   const { conflictId } = await aTakenSlot(central, 'valued');
 
@@ -187,7 +187,7 @@ test('a decision that was already made the same way changes nothing', async () =
   expect(central.ledger.enrolments).toEqual([{ deviceId: 'again', androidId: 'here-again' }]);
 });
 
-test('a dispute about a slot that was deleted here is decided once, and deletes only what the person has seen', async () => {
+test('a conflict about a slot that was deleted here is decided once, and deletes only what the person has seen', async () => {
   await using central = await aCentral();
   const { conflictId } = await aTakenSlot(central, 'seen');
   await station.call(deleteDevice, { params: { deviceId: 'seen' } });

@@ -94,7 +94,7 @@ test.for([
   },
 );
 
-test('a central that asks for a pause gets it: nothing is sent before, even on request, and then sync resumes', async () => {
+test('a Retry-After of the central is respected, even if a sync is requested, and then sync resumes', async () => {
   await using central = await aCentral();
   central.add('patient');
   await connect(station, central, { startsOver: true });

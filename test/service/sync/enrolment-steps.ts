@@ -19,7 +19,7 @@ export async function read(station: TestStation, deviceId: string): Promise<Devi
   return (await station.call(getDevice, { params: { deviceId } })).body;
 }
 
-/** Returns the record of a slot of the central at a station, whatever its id is there. */
+/** Returns a station's record of a slot of the central, whatever its local id. */
 export async function slotAt(station: TestStation, upstreamId: string): Promise<Device> {
   const query = { which: 'all', limit: '100' };
   const { items } = (await station.call(listSyncDevices, { query })).body;

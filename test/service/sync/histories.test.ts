@@ -34,7 +34,7 @@ beforeAll(async () => {
   central = await aCentral({ groups: 'merge' });
   data = aQuickFolder();
   clock = new ManualClock();
-  // Not zero: each stream would end at once, and everything would be read again and again.
+  // Not zero, because each stream would then end at once, and everything would be read again and again.
   const given = { clock, syncPace: 0.01, rateLimit: 0, checksReplies: false };
   station = await aStation({ ...given, dataFolder: data.path });
 });

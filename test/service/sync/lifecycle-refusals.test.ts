@@ -65,7 +65,7 @@ test('a headset that changes its slot is enrolled in the other one only after th
   expect(central.devices.get('former')?.isArchived).toBe(false);
 });
 
-test('a headset that lost a dispute is enrolled in another slot only after the central released it', async () => {
+test('a headset that lost a conflict is enrolled in another slot only after the central released it', async () => {
   await using central = await aCentral();
   await connectedTo(central, 'disputed', 'other');
   await central.goOffline();

@@ -235,7 +235,7 @@ test('devices that are missing from the list and devices that vanish while they 
     return undefined;
   };
 
-  // Seven alone would be few.
+  // Seven alone would be below the limit.
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 7 });
   expect((await read('both-7')).isArchived).toBe(false);
 
@@ -273,7 +273,7 @@ test('a slot that the central gave to another headset ends here; the central’s
   expect((await read(next?.id ?? '')).androidId).toBe('the-next-headset');
 });
 
-test('the station orders a headset to clean up that the central un-enrolled but cannot reach', async () => {
+test('a headset that the central un-enrolled but cannot reach is ordered to clean up by the station', async () => {
   await using central = await aCentral();
   const [token = ''] = await enrolOffline(central, 'let-go');
   const params = { deviceId: 'let-go' };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { deleteDevice, getDevice } from '../../../shared/contract/devices/devices.ts';
@@ -130,4 +131,29 @@ test('past events of a device are uploaded once it is linked, each once', async 
   expect(ids.filter((id) => String(id).startsWith('headset-with-past-'))).toHaveLength(3);
   expect(new Set(ids).size).toBe(ids.length);
   expect(central.devices.get('with-past')?.androidId).toBe('headset-with-past');
+});
+
+test('a slot that is linked by hand while a run reads it for the first time is linked once', async () => {
+  await using central = await aCentral();
+  const own = await aSlot(central, 'before');
+  for (const id of ['read-first', 'read-last']) central.add(id, { label: id, settings: { volume: 7 } });
+  const release = Promise.withResolvers<undefined>();
+  const isHeld = Promise.withResolvers<undefined>();
+  central.fault = ({ path }) => {
+    if (path !== '/devices/read-last') return undefined;
+    isHeld.resolve(undefined);
+    return { kind: 'hold', until: release.promise };
+  };
+  const run = syncNow(station);
+  await isHeld.promise;
+  await expect.poll(() => central.arrivals.some(({ path }) => path === '/devices/read-first')).toBe(true);
+  // The run has computed what to write for it, and waits for the other record.
+  await setTimeout(50);
+
+  expect(await link(own, 'read-first')).toMatchObject({ status: 200, body: { id: own } });
+  release.resolve(undefined);
+
+  expect(await run).toMatchObject({ state: 'upToDate', failures: 0 });
+  expect(await linkOf(own)).toBe('read-first');
+  expect((await read(station, own)).settings).toEqual({ volume: 7 });
 });

@@ -43,7 +43,7 @@ async function movedOn(dispute: Awaited<ReturnType<typeof aDispute>>) {
 
 const OF_THE_OTHER = { androidId: 'headset-there', isArchived: false };
 
-test('a headset that moved on to another slot settles the dispute about its former one', async () => {
+test('a conflict about a slot is settled when its headset moves to another one', async () => {
   await using dispute = await aDispute();
   const { a, s2 } = dispute;
   await a.call(pauseSync);
@@ -67,7 +67,7 @@ test('a decision for a headset that moved on to another slot does not bring it b
   expect(end).toEqual({ inUse: [OF_THE_OTHER, OF_THE_OTHER], next: 'headset-here', open: [] });
 });
 
-test('a dispute about a slot ends when the local headset leaves it', async () => {
+test('a conflict about a slot ends when the local headset leaves it', async () => {
   await using dispute = await aDispute();
   const { central, a, s1, here, open } = dispute;
   await unenrol(a, here);
@@ -155,4 +155,25 @@ test('a headset in a slot that is archived at the central is ordered to un-enrol
   await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s2)).isArchived).toBe(true);
 
   expect(await beat(a, moving)).toMatchObject([{ event: 'unenroll' }]);
+});
+
+test('a headset that lost its slot, and was enrolled elsewhere on both sides, needs a decision', async () => {
+  await using dispute = await aDispute();
+  const { central, a, s2, open } = dispute;
+  await a.call(pauseSync);
+  const [conflict] = await open();
+  expect((await decide(a, conflict?.id, 'there')).status).toBe(200);
+  await enrolAt(a, s2, 'headset-here');
+  const [s3 = ''] = (await central.slots(1)).map(({ id }) => id);
+  await enrolAt(central, s3, 'headset-here');
+
+  await a.call(resumeSync);
+  await expect.poll(async () => (await syncNow(a)) && (await open()).length).toBe(1);
+
+  expect(await open()).toMatchObject([{ kind: 'enrolment', here: 'headset-here', there: 'headset-here' }]);
+  // The former decision can no longer be reversed.
+  expect((await decide(a, conflict?.id, 'here')).status).toBe(409);
+  expect((await decide(a, (await open())[0]?.id, 'there')).status).toBe(200);
+  await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s3)).androidId).toBe('headset-here');
+  expect(await syncNow(a)).toMatchObject({ state: 'upToDate', waiting: { lifecycle: 0, toRead: 0 } });
 });

@@ -37,8 +37,8 @@ type Headset = { readonly id: string; readonly androidId: string; readonly event
 export type Day = { readonly number: number; readonly headset: Headset };
 
 /**
- * One day offline: makes every kind of change here, and other changes as an admin at the central, including one of the
- * same value. The slot that was filled the day before is freed.
+ * One day offline: makes every kind of change at the station, and other changes as an admin at the central, one of them
+ * to the same value. The slot that was filled the day before is freed.
  */
 export async function live(station: StationToUse, central: CentralDouble, number: number): Promise<Day> {
   const put = async (method: string, path: string, body?: unknown): Promise<void> => {

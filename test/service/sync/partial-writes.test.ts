@@ -116,7 +116,7 @@ test('equal changes of many headsets are one request, and one that is gone does 
   ]);
 });
 
-test('a device that somebody changed meanwhile is left out of the other writes of the run, and its value retained', async () => {
+test('a device that somebody changed meanwhile is skipped in the other writes of the run, and its value retained', async () => {
   await using central = await aCentral();
   for (const id of ['raced', 'quiet']) central.add(id, { label: 'Old', settings: { volume: 1 } });
   await connect(station, central, { startsOver: true });

@@ -35,7 +35,7 @@ async function atRest(central: CentralDouble, ids: readonly string[]): Promise<v
   await syncNow(station);
 }
 
-test('a change that the central did not announce arrives by itself, and only the changed device is read', async () => {
+test('a change that the central did not announce is downloaded automatically, and only the changed device is read', async () => {
   await using central = await aCentral();
   await atRest(central, ['listed-1', 'listed-2', 'listed-3']);
   const from = central.arrivals.length;
@@ -70,7 +70,7 @@ test('a headset that reports nothing new is reported to the central every fiftee
   expect(await reportsAfter(14)).toBe(0);
 });
 
-test('what the central refused is not sent again by itself, and the next edit of the device is', async () => {
+test('what the central refused is not sent again automatically, but the next edit of the device is', async () => {
   await using central = await aCentral();
   await atRest(central, ['refused']);
   const sent = (volume: number): number =>

@@ -181,3 +181,24 @@ test('a slot that a headset left for another one returns from the central withou
   await syncNow(station);
   expect(await slots()).toEqual(['free', 'headset-left']);
 });
+
+test('a deleted slot that returns after its headset was enrolled in another one returns free', async () => {
+  await using central = await aCentral();
+  await aFleet(central, 'late', 2);
+  await enrolAt(station, 'late-0', 'headset-late');
+  await syncNow(station);
+  const stored = structuredClone(central.devices.get('late-0'));
+  central.devices.delete('late-0');
+  expect(await syncNow(station)).toMatchObject({ gone: 1 });
+  await enrolAt(station, 'late-1', 'headset-late');
+  await syncNow(station);
+
+  if (stored !== undefined) central.devices.set(stored.id, { ...stored, androidId: undefined });
+
+  expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 0, failures: 0 });
+  const slots = await Promise.all(['late-0', 'late-1'].map((id) => read(station, id)));
+  expect(slots.map(({ isArchived, androidId }) => [isArchived, androidId])).toEqual([
+    [false, undefined],
+    [false, 'headset-late'],
+  ]);
+});

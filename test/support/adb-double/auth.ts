@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, publicDecrypt } from 'node:crypto';
 
-/** DER prefix of a SHA-1 digest, in whose place the token is signed. Source: RFC 8017 §9.2, note 1. */
+/** DER prefix of a SHA-1 digest; the token is signed as if it were one. Source: RFC 8017 §9.2, note 1. */
 const SHA1_PREFIX = Buffer.from('3021300906052b0e03021a05000414', 'hex');
 const MODULUS_BYTES = 256;
 

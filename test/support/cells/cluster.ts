@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { ask, route } from '../../../main/cli/cell-map.ts';
+import { route, updateProxy } from '../../../main/cli/cell-map.ts';
 import { serveStation, type ServedStation } from '../served-station.ts';
 import { aFreePort } from '../free-port.ts';
 
@@ -69,10 +69,7 @@ export class Proxy implements AsyncDisposable {
   async route(organisations: readonly string[], to: string): Promise<void> {
     const map = join(this.maps, 'moved.map');
     route(map, organisations, to);
-    for (const id of organisations) {
-      await ask(join(this.maps, 'admin.sock'), `del map ${map} ${id}`);
-      await ask(join(this.maps, 'admin.sock'), `add map ${map} ${id} ${to}`);
-    }
+    await updateProxy(join(this.maps, 'admin.sock'), map, organisations, to);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -102,11 +99,11 @@ export function serveCell(
 export type Answered = { readonly status: number; readonly body: unknown };
 
 /** The central to ask, and the token. */
-type Asker = { readonly url: string; readonly token: string };
+type Credentials = { readonly url: string; readonly token: string };
 
 /** Sends a request as a client does. Status 0: no answer. */
 export async function asking(
-  { url, token }: Asker,
+  { url, token }: Credentials,
   method: string,
   path: string,
   body?: unknown,

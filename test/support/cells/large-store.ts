@@ -25,7 +25,7 @@ export function enlargeStore(folder: string, bytes = LARGE_STORE): ReadonlyMap<s
   const devices = z
     .array(z.object({ key: z.int(), id: z.string() }))
     .parse(db.prepare('SELECT key, id FROM device').all());
-  // A crash while it is filled is not what is tested.
+  // Not flushed, because a crash while it is filled is not tested.
   db.pragma('journal_mode = OFF');
   db.pragma('synchronous = OFF');
   const add = db.prepare(

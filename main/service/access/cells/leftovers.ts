@@ -35,8 +35,8 @@ function tablesWith(db: Database, column: string): string[] {
 }
 
 /**
- * Deletes, in the caller's transaction, everything of these organisations that could act twice or get in the way: all
- * but their history. Their devices are recorded, so that the history is deleted later.
+ * Deletes, in the caller's transaction, everything of these organisations that could take effect twice or interfere:
+ * all but their history. Their devices are recorded, so that the history is deleted later.
  */
 export function removeAtOnce(db: Database, organisations: readonly string[]): void {
   // Rows refer to one another in both directions; the commit checks that everything fits.
@@ -69,7 +69,7 @@ export function removeAtOnce(db: Database, organisations: readonly string[]): vo
  */
 export function openSlowRemoval(db: Database): (limit: number) => boolean {
   const next = db.prepare('SELECT key FROM gone_device LIMIT 1').pluck();
-  const forget = db.prepare('DELETE FROM gone_device WHERE key = ?');
+  const deleteRow = db.prepare('DELETE FROM gone_device WHERE key = ?');
   const ofDevice = tablesWith(db, 'device_key')
     .filter((table) => SLOW.has(table))
     .map((table) => {
@@ -92,7 +92,7 @@ export function openSlowRemoval(db: Database): (limit: number) => boolean {
         left -= remove.run(movedAway, left).changes;
         if (left <= 0) return true;
       }
-      forget.run(movedAway);
+      deleteRow.run(movedAway);
       left -= 1;
       if (left <= 0) return true;
     }

@@ -8,7 +8,7 @@ import { type CellRow, newEnterpriseId, readCell, setCell } from '../../kernel/c
 import { lockFolder } from '../../kernel/data-folder/lock.ts';
 import { breakSeal, sealStore } from '../../kernel/data-folder/seal.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { keepEpoch } from '../../kernel/store/epoch.ts';
+import { retainEpoch } from '../../kernel/store/epoch.ts';
 import { storeVersion } from '../../kernel/store/migrate.ts';
 import { migrations } from '../../kernel/store/migrations/index.ts';
 import { removeAtOnce } from './leftovers.ts';
@@ -68,7 +68,7 @@ export function splitCell(
   received('clone marked');
   markCell(from.db, order, split);
   received('cell marked');
-  keepEpoch(to.db, order.to);
+  retainEpoch(to.db, order.to);
   setCell(to.db, order.newCell, undefined);
   received('finished');
   return report();
@@ -121,7 +121,7 @@ function checkClone(order: SplitOrder, from: Database.Database, to: Database.Dat
   const [startsFrom, startsTo] = [startsOf(from), startsOf(to)];
   if (startsFrom.epoch !== startsTo.epoch || startsFrom.starts !== startsTo.starts)
     throw new SplitError(
-      'The clone is not of the cell as it is now: the cell has run since. Stop it, and make the clone again.',
+      'The cell has run since this clone was made. Stop the cell and make the clone again.',
     );
   return { ...startsFrom, id: newId(), from: '', organisations: [...order.organisations].toSorted() };
 }
@@ -191,11 +191,11 @@ function hasMoved(db: Database.Database, { organisations, newCell }: SplitOrder)
 
 /** Marks the clone as the new cell: with the moving organisations, and one of its own. */
 function markClone(db: Database.Database, order: SplitOrder, split: Split): void {
-  const stays = new Set(order.organisations);
+  const retained = new Set(order.organisations);
   const others = z
     .array(z.string())
     .parse(db.prepare('SELECT id FROM enterprise WHERE gone_to IS NULL').pluck().all())
-    .filter((id) => !stays.has(id));
+    .filter((id) => !retained.has(id));
   const leave = db.prepare('UPDATE enterprise SET gone_to = ?, is_own = 0 WHERE id = ?');
   const own = db.prepare(
     `INSERT INTO enterprise (id, name, time_zone, is_own, created_at_ms)

@@ -20,7 +20,7 @@ const GUESSING = {
 export function openPasscodeTries(db: Database) {
   const insert = db.prepare('INSERT INTO wrong_passcode (address, at_ms) VALUES (?, ?)');
   const deleteAttempt = db.prepare('DELETE FROM wrong_passcode WHERE id = ?');
-  const forget = db.prepare('DELETE FROM wrong_passcode WHERE at_ms <= ?');
+  const deleteOld = db.prepare('DELETE FROM wrong_passcode WHERE at_ms <= ?');
   // The newest attempt that has to expire before another is allowed.
   const ofAddress = db
     .prepare('SELECT at_ms FROM wrong_passcode WHERE address = ? ORDER BY at_ms DESC LIMIT 1 OFFSET ?')
@@ -55,7 +55,7 @@ export function openPasscodeTries(db: Database) {
     },
     /** Counts an attempt before it is checked. Returns a function that undoes it if it was right. */
     begin(address: string, nowMs: number): () => void {
-      forget.run(nowMs - GUESSING.allWindowMs);
+      deleteOld.run(nowMs - GUESSING.allWindowMs);
       const { lastInsertRowid } = insert.run(address, nowMs);
       return () => void deleteAttempt.run(lastInsertRowid);
     },

@@ -48,7 +48,7 @@ export class PasscodeHasher {
   async #create(): Promise<Buffer> {
     const made = randomBytes(SALT_BYTES);
     await this.#core.writer.run(() => {
-      // Another request may have been faster.
+      // Another request may have stored one first.
       if (this.#known() === undefined)
         this.#people.putSalt(this.#core.vault.seal(made.toString('base64url')));
     });

@@ -23,8 +23,8 @@ export function openEnterpriseStore(db: Database) {
   const change = db.prepare('UPDATE enterprise SET name = ?, time_zone = ? WHERE id = ?');
   const countWithoutZone = db.prepare('SELECT count(*) FROM enterprise WHERE time_zone IS NULL').pluck();
   const setZone = db.prepare('UPDATE enterprise SET time_zone = ? WHERE time_zone IS NULL');
-  const selectHere = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to IS NULL').pluck();
-  const countHere = db.prepare('SELECT count(*) FROM enterprise WHERE gone_to IS NULL').pluck();
+  const selectLocal = db.prepare('SELECT 1 FROM enterprise WHERE id = ? AND gone_to IS NULL').pluck();
+  const countLocal = db.prepare('SELECT count(*) FROM enterprise WHERE gone_to IS NULL').pluck();
   const selectMoved = db.prepare('SELECT id FROM enterprise WHERE gone_to IS NOT NULL').pluck();
   const found = rowSchema.optional();
   const ids = z.array(z.string());
@@ -34,16 +34,16 @@ export function openEnterpriseStore(db: Database) {
     own: (): Enterprise | undefined => found.parse(selectOwn.get()),
     find: (id: string): Enterprise | undefined => found.parse(selectOne.get(id)),
     /** Returns true for an organisation that is served here: it exists and has not moved to another cell. */
-    isHere: (id: string): boolean => selectHere.get(id) !== undefined,
+    isLocal: (id: string): boolean => selectLocal.get(id) !== undefined,
     /** Returns the number of organisations that are served here. */
-    countHere: (): number => z.int().parse(countHere.get()),
+    countLocal: (): number => z.int().parse(countLocal.get()),
     /** Returns the organisations that have moved to another cell. It changes only while the central is stopped. */
     movedAway: (): ReadonlySet<string> => new Set(ids.parse(selectMoved.all())),
     add: (enterprise: Enterprise, isOwn: boolean, nowMs: number): void => {
       insert.run(enterprise.id, enterprise.name, enterprise.timeZone, isOwn ? 1 : 0, nowMs);
     },
     change: ({ id, name, timeZone }: Enterprise): void => void change.run(name, timeZone, id),
-    /** Gives organisations from before there were time zones that of this computer. */
+    /** Sets the time zone of this computer for organisations that have none yet. */
     setTimeZone(timeZone: () => string): void {
       if (z.int().parse(countWithoutZone.get()) > 0) setZone.run(timeZone());
     },

@@ -52,11 +52,11 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
   mount(http, contract.updatePerson, async ({ params: { personId }, body, caller }) => {
     const refused = refuse(caller);
     if (refused !== undefined) return refused;
-    if (people.find(personId) === undefined) return nobody();
+    if (people.find(personId) === undefined) return personNotFound();
     const hash = body.passcode === undefined ? undefined : await hasher.make(body.passcode);
     return writer.run((afterCommit) => {
       const row = people.find(personId);
-      if (row === undefined) return nobody();
+      if (row === undefined) return personNotFound();
       const after: PersonRow = {
         ...row,
         name: body.name?.trim() ?? row.name,
@@ -79,7 +79,7 @@ export function mountPeople(http: FastifyInstance, input: PeopleRoutes): void {
     const refused = refuse(caller);
     if (refused !== undefined) return refused;
     return writer.run((afterCommit) => {
-      if (people.find(personId) === undefined) return nobody();
+      if (people.find(personId) === undefined) return personNotFound();
       people.remove(personId);
       tokens.revokeOfPerson(personId, afterCommit);
       return { id: personId, success: true as const };
@@ -105,7 +105,7 @@ function notLimited(): Failure<'VALIDATION_FAILED'> {
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'carts', message }] });
 }
 
-/** Returns the carts of a changed person: one who becomes a technician is limited no more. */
+/** Returns the carts of a changed person: a person who becomes a technician is no longer limited. */
 function cartsAfter(
   row: PersonRow,
   { role, carts }: z.output<typeof contract.updatePerson.body>,
@@ -118,7 +118,7 @@ function isSameCarts(a: PersonRow['carts'], b: PersonRow['carts']): boolean {
   return cartsText(a) === cartsText(b);
 }
 
-function nobody(): Failure<'NOT_FOUND'> {
+function personNotFound(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no such person.');
 }
 

@@ -42,8 +42,8 @@ export class SignIn {
   }
 
   /**
-   * Returns the owner of the passcode, or a refusal. An attempt counts until it turns out right. The station's own
-   * passcode is for the local network: on this computer only a person's counts.
+   * Returns the owner of the passcode, or a refusal. An attempt counts unless the passcode is right. The station's own
+   * passcode is valid on the local network only: on this computer a person's passcode is required.
    */
   async prove(passcode: string, address: string, isFromLan: boolean): Promise<SignedIn | Refusal> {
     const { clock, writer } = this.#core;

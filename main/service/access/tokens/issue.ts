@@ -31,7 +31,7 @@ export function planToken(body: Body, caller: Caller, rules: IssuingRules): Toke
   if (!isOwn && (enterpriseId === null || enterpriseId !== caller.enterpriseId || fleetAccess.length > 0)) {
     return new Failure('FORBIDDEN', 'Only the organisation of this station issues tokens for others.');
   }
-  const isUnknown = (id: EnterpriseId): boolean => !rules.enterprises.isHere(id);
+  const isUnknown = (id: EnterpriseId): boolean => !rules.enterprises.isLocal(id);
   if (enterpriseId !== null && isUnknown(enterpriseId))
     return refuse('enterpriseId', `There is no organisation ${enterpriseId}.`);
   const unknownFleet = fleetAccess.find(isUnknown);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Maximum number of unused launch tokens, so that repeated requests do not pile them up. */
-const MOST = 20;
+const MAX_LIVE = 20;
 
 /** One-time tokens with which a browser opened by the technician gets its session. In memory only. */
 export class LaunchTokens {
@@ -12,7 +12,7 @@ export class LaunchTokens {
     const token = randomBytes(24).toString('base64url');
     this.#unused.add(token);
     const oldest = this.#unused.values().next().value;
-    if (this.#unused.size > MOST && oldest !== undefined) this.#unused.delete(oldest);
+    if (this.#unused.size > MAX_LIVE && oldest !== undefined) this.#unused.delete(oldest);
     return token;
   }
 

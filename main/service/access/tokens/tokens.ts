@@ -39,7 +39,7 @@ export type TokenRequest = {
 /**
  * Minimum number of verified tokens that are cached; a station with more headsets caches one for each and a few more.
  */
-const REMEMBERED = 20_000;
+const MIN_CACHED = 20_000;
 const SPARE = 1_000;
 
 /** Delay after which a caller of an organisation that has moved should retry, in seconds: the routers know by then. */
@@ -53,7 +53,7 @@ export class Tokens implements Authenticator {
   readonly #movedAway: ReadonlySet<string>;
   /** Callers by signed token, so that a signature is not verified at every heartbeat. */
   readonly #proved = new Map<string, Caller>();
-  #most = REMEMBERED;
+  #max = MIN_CACHED;
   readonly #signedById = new Map<TokenId, string>();
   readonly #listeners = new Map<TokenId, Set<() => void>>();
 
@@ -87,6 +87,13 @@ export class Tokens implements Authenticator {
     return token;
   }
 
+  /** Returns true for a token that was neither revoked nor has expired. */
+  isValid(id: TokenId): boolean {
+    const token = this.#store.find(id);
+    if (token === undefined || token.revokedAtMs !== null) return false;
+    return token.expiresAtMs === null || token.expiresAtMs > this.#clock.now();
+  }
+
   /** Returns the label of a token; null if it has none or no longer exists. */
   labelOf(id: string): string | null {
     return this.#store.labelOf(id);
@@ -104,7 +111,7 @@ export class Tokens implements Authenticator {
   revoke(id: TokenId, afterCommit: AfterCommit): number {
     const nowMs = this.#clock.now();
     this.#store.revoke(id, nowMs);
-    afterCommit(() => this.#forget(id));
+    afterCommit(() => this.#dropRevoked(id));
     return nowMs;
   }
 
@@ -138,9 +145,9 @@ export class Tokens implements Authenticator {
   }
 
   async authenticate(signed: string): Promise<Caller | undefined> {
-    const recalled = this.#recall(signed);
-    if (recalled === undefined) this.#refuseGone(signed);
-    const known = recalled ?? (await this.#prove(signed));
+    const cachedCaller = this.#cached(signed);
+    if (cachedCaller === undefined) this.#refuseMoved(signed);
+    const known = cachedCaller ?? (await this.#prove(signed));
     if (known === undefined) return undefined;
     return known.expiresAtMs !== null && known.expiresAtMs <= this.#clock.now() ? undefined : known;
   }
@@ -155,10 +162,10 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Refuses a token of an organisation that has moved to another cell, by its claim and before it is looked up: here
-   * the organisation is unknown, and 401 would be taken as final.
+   * Refuses a token of an organisation that has moved to another cell, by its claim and before it is looked up: the
+   * organisation is unknown here, and clients would treat a 401 as final.
    */
-  #refuseGone(signed: string): void {
+  #refuseMoved(signed: string): void {
     if (this.#movedAway.size === 0) return;
     const claimed = claimedEnterprise(signed);
     if (claimed === undefined || !this.#movedAway.has(claimed)) return;
@@ -172,33 +179,33 @@ export class Tokens implements Authenticator {
     const token = id === undefined ? undefined : this.#store.find(id);
     if (token === undefined || token.revokedAtMs !== null) return undefined;
     const caller = toCaller(token, this.#movedAway);
-    if (this.#proved.size >= this.#most) this.#makeRoom();
+    if (this.#proved.size >= this.#max) this.#evict();
     this.#proved.set(signed, caller);
     this.#signedById.set(token.id, signed);
     return caller;
   }
 
   /** Looks up a cached caller and marks it as recently used. */
-  #recall(signed: string): Caller | undefined {
+  #cached(signed: string): Caller | undefined {
     const known = this.#proved.get(signed);
     // While nothing is evicted the order does not matter.
-    if (known === undefined || this.#proved.size < this.#most / 2) return known;
+    if (known === undefined || this.#proved.size < this.#max / 2) return known;
     this.#proved.delete(signed);
     this.#proved.set(signed, known);
     return known;
   }
 
   /** Evicts the least recently used entries. The limit grows with the fleet. */
-  #makeRoom(): void {
-    this.#most = Math.max(REMEMBERED, this.#store.countOfHeadsets() + SPARE);
+  #evict(): void {
+    this.#max = Math.max(MIN_CACHED, this.#store.countOfHeadsets() + SPARE);
     for (const [signed, { tokenId }] of this.#proved) {
-      if (this.#proved.size <= this.#most - SPARE) return;
+      if (this.#proved.size <= this.#max - SPARE) return;
       this.#proved.delete(signed);
       this.#signedById.delete(tokenId);
     }
   }
 
-  #forget(id: TokenId): void {
+  #dropRevoked(id: TokenId): void {
     const signed = this.#signedById.get(id);
     if (signed !== undefined) this.#proved.delete(signed);
     this.#signedById.delete(id);

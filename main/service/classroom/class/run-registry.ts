@@ -2,7 +2,7 @@ import { RETAINED_CLASS_RUNS, MAX_CLASS_RUNS } from '../../../../shared/contract
 import { partOf } from './orders.ts';
 import { isWaiting, lateUntilMs, type Run } from './run.ts';
 
-/** Actions for classes, newest first, and which one is the newest about each part of a headset. */
+/** Actions for classes, newest first, and the newest one for each part of a headset. */
 export class RunRegistry {
   readonly #byEnterprise = new Map<string, readonly Run[]>();
   /** By organisation, part and headset. */
@@ -26,9 +26,9 @@ export class RunRegistry {
       (at < MAX_CLASS_RUNS && this.#pending.has(each) && nowMs < lateUntilMs(each));
     const stored = all.filter(isRetained);
     this.#byEnterprise.set(run.enterpriseId, stored);
-    const stays = new Set(stored);
-    const dropped = all.filter((each) => !stays.has(each));
-    for (const each of dropped) this.#forget(each);
+    const retained = new Set(stored);
+    const dropped = all.filter((each) => !retained.has(each));
+    for (const each of dropped) this.#remove(each);
     return dropped;
   }
 
@@ -57,7 +57,7 @@ export class RunRegistry {
       .toReversed();
   }
 
-  #forget(run: Run): void {
+  #remove(run: Run): void {
     run.stopFollowing();
     this.#pending.delete(run);
     for (const id of run.results.keys()) {

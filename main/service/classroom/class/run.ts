@@ -33,7 +33,7 @@ export function lateUntilMs({ startedAtMs }: Pick<Run, 'startedAtMs'>): number {
   return startedAtMs + CLASS_LASTS_MS;
 }
 
-/** Returns true for a headset that gets it when it returns, if that is soon enough. */
+/** Returns true for a headset that gets it when it comes back online, if that is soon enough. */
 export function isWaiting(result: ClassResult | undefined): result is ClassResult {
   return result !== undefined && result.waitsUntil !== null;
 }

@@ -28,7 +28,7 @@ type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; re
 
 /**
  * Actions for classes, with the result on each headset. Stored on disk too, so that a station that restarts during a
- * lesson still knows which headset gets what when it returns.
+ * lesson still knows what to send to returning headsets.
  */
 export class ClassRuns {
   readonly #records: Records;
@@ -50,7 +50,7 @@ export class ClassRuns {
       core.log.error({ err: error }, 'the class commands could not be read');
     });
     void this.#orders.run(() => this.#restored);
-    // In its own turn: a headset that opens its stream is greeted first.
+    // Deferred, so that the stream of the headset first gets its hello event.
     core.links.onOpened((id) => setImmediate(() => void this.#restored.then(() => this.#catchUp(id))));
   }
 
@@ -116,7 +116,7 @@ export class ClassRuns {
     const yielder = new Yielder();
     for (const id of new Set(devicesId)) {
       const record = findDevice(this.#records, id, caller);
-      // Only the caller gets to know: others may reach a headset of this id, and see its results.
+      // Only the caller sees this: others may have access to a headset with this id, and see its results.
       if (record instanceof Failure && caller.carts !== null)
         beyond.push(failedWith(id, record.code, startedAtMs));
       else if (this.#lookUp(run, id, record)) reachable.push(record);
@@ -126,7 +126,7 @@ export class ClassRuns {
     const view = toView(run);
     run.isBegun = true;
     this.#follow(run);
-    this.#records.core.changes.announce(about(run, view));
+    this.#records.core.changes.announce(announcementOf(run, view));
     // Headsets that returned while it was written.
     this.#publish(run);
     for (const record of reachable) {
@@ -168,7 +168,7 @@ export class ClassRuns {
         if (this.#isStopped) return;
         if (!(outcome instanceof Failure)) return this.#answered(run, id, outcome.answer);
         this.#move(run, id, { stage: 'failed', reason: 'NO_ANSWER', isLate: true });
-        // It returned on another connection while the old one was still believed alive.
+        // It reconnected while the old connection still seemed to be alive.
         if (links.newest(id) !== link) this.#catchUp(id);
       },
       (error: unknown) => {
@@ -187,7 +187,7 @@ export class ClassRuns {
     this.#move(run, id, { stage: isSatisfied || this.#isShown(run, id) ? 'done' : 'delivered' });
   }
 
-  /** Sends a returning headset what the class got while it was away, oldest first. */
+  /** Sends a returning headset the actions that the class got while it was offline, oldest first. */
   #catchUp(id: DeviceId): void {
     if (this.#isStopped) return;
     const waiting = this.#registry.waitingFor(id, this.#records.core.clock.now());
@@ -237,7 +237,7 @@ export class ClassRuns {
     const { writer, changes, log } = this.#records.core;
     const results = [...run.moved].flatMap((id) => run.results.get(id) ?? []);
     run.moved.clear();
-    const announce = (): void => changes.announce(about(run, { ...toView(run), results }));
+    const announce = (): void => changes.announce(announcementOf(run, { ...toView(run), results }));
     writer
       .run((afterCommit) => {
         this.#store.note(run, results);
@@ -298,9 +298,7 @@ export class ClassRuns {
       });
   }
 
-  /**
-   * Determines the result for a headset after a restart: no headset is connected, and no answer is on its way any more.
-   */
+  /** Determines the result for a headset after a restart: no headset is connected, and no answer is pending. */
   #resolveResult(run: Run, result: ClassResult): void {
     const { id, stage } = result;
     if (stage === 'sent') {
@@ -319,6 +317,6 @@ function failedWith(id: string, reason: string, atMs: number): ClassResult {
 
 const NO_ANSWER: Step = { stage: 'failed', reason: 'NO_ANSWER' };
 
-function about({ enterpriseId }: Run, data: ClassRun) {
+function announcementOf({ enterpriseId }: Run, data: ClassRun) {
   return { enterpriseId, deviceId: null, fleet: { name: 'classRun', data } } as const;
 }

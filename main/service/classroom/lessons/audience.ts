@@ -22,13 +22,13 @@ export async function audienceOf(
   const yielder = new Yielder();
   for (const id of members ?? records.ids.all(enterpriseId)) {
     const record = records.devices.find(id);
-    const isMeant =
+    const isInAudience =
       record !== undefined &&
       record.androidId !== null &&
       !record.isArchived &&
       reaches(records, caller, record) &&
       (audience.kind !== 'cart' || musterMetadata(record.metadata)?.group?.id === audience.cartId);
-    if (isMeant) found.push(id);
+    if (isInAudience) found.push(id);
     await yielder.yieldIfDue();
   }
   return found;

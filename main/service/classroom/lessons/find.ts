@@ -5,7 +5,7 @@ import type { Groups } from '../../devices/groups/index.ts';
 import { concerns } from './audience.ts';
 import type { LessonRow, LessonStore } from './store.ts';
 
-/** Lesson plans, and what tells whose headsets they are for. */
+/** Lesson plans, and what determines the headsets they are for. */
 export type Lessons = {
   readonly records: Records;
   readonly groups: Groups;

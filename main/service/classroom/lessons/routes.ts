@@ -80,5 +80,5 @@ function toLesson({ id, name, audience, steps, revision, updatedAtMs }: LessonRo
 }
 
 function nameTaken(name: string): Failure<'CONFLICT'> {
-  return new Failure('CONFLICT', `There is a lesson called ${name} already. Choose another name.`);
+  return new Failure('CONFLICT', `A lesson plan named ${name} already exists. Choose another name.`);
 }

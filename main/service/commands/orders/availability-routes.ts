@@ -21,7 +21,7 @@ export function mountAvailability(http: FastifyInstance, records: Records, comma
   mount(http, contract.getAvailability, ({ params, query, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    return query.refresh === true ? ask(records, commands, record) : known(records, record);
+    return query.refresh === true ? pingHeadset(records, commands, record) : known(records, record);
   });
 
   mount(http, contract.forceAvailability, ({ params: { deviceId, isAvailable }, caller }) => {
@@ -38,8 +38,11 @@ function known(records: Records, record: DeviceRecord): Availability {
   return availabilityOf(records.core, record, records.reports.report(record.key));
 }
 
-/** Asks the headset itself. Its answer is the reply; the record still shows what its connection and heartbeats say. */
-async function ask(
+/**
+ * Queries the headset itself. Its answer is the reply; the record still shows the availability by connection and
+ * heartbeats.
+ */
+async function pingHeadset(
   records: Records,
   commands: Commands,
   record: DeviceRecord,

@@ -39,7 +39,7 @@ type Awaited = {
   readonly sentAtMs: number;
   readonly isRecorded: boolean;
   readonly settle: (outcome: Answered | Unreachable) => void;
-  readonly callOff: () => void;
+  readonly cancel: () => void;
 };
 
 /** Sends commands over the connections of headsets and returns their answers. Queued ones are in `records.pending`. */
@@ -81,7 +81,7 @@ export class Commands {
         sentAtMs,
         isRecorded: sending.isRecorded,
         settle: resolve,
-        callOff: callAt(dueMs, clock, () => void this.#giveUp(commandId)),
+        cancel: callAt(dueMs, clock, () => void this.#giveUp(commandId)),
       });
       link.send(encodeEvent('command', { commandId, ...command, expiresAt: toInstant(dueMs) }));
     });
@@ -92,11 +92,11 @@ export class Commands {
     const awaited = this.#awaited.get(commandId);
     if (awaited === undefined || awaited.record.key !== record.key) return false;
     this.#awaited.delete(commandId);
-    awaited.callOff();
+    awaited.cancel();
     try {
       await this.#recordOutcome(commandId, awaited, { type: 'COMMAND_ANSWERED', ...recordedAnswer(answer) });
     } finally {
-      // Whatever the disk says: the headset did answer.
+      // Even if the write fails: the headset did answer.
       awaited.settle({ commandId, answer });
     }
     return true;
@@ -110,8 +110,8 @@ export class Commands {
   /** Stops waiting: callers learn that the station stops. */
   stop(): void {
     this.#jobs.abort();
-    for (const { settle, callOff } of this.#awaited.values()) {
-      callOff();
+    for (const { settle, cancel } of this.#awaited.values()) {
+      cancel();
       settle(stopping());
     }
     this.#awaited.clear();
@@ -136,7 +136,7 @@ export class Commands {
   ): Promise<void> {
     if (!isRecorded) return;
     const { core, events } = this.#records;
-    // Without the message, and of the answer only a refusal and its code: they may hold secrets.
+    // Without the message, and with only the refusal and its code from the answer, because both may contain secrets.
     const nowMs = core.clock.now();
     const payload = { commandId, event, afterMs: Math.max(0, nowMs - sentAtMs), ...recorded };
     await core.writer.run(() => recordEvent(events, record.key, { type, payload }, nowMs));

@@ -130,5 +130,5 @@ function failed({ core }: CommandRecords, id: string, error: unknown): BulkComma
   if (storage !== undefined)
     return { id, success: false, error: { code: storage.code, message: storage.message } };
   core.log.error({ err: error, id }, 'a command of many failed');
-  return { id, success: false, error: { code: 'INTERNAL', message: 'The station made a mistake.' } };
+  return { id, success: false, error: { code: 'INTERNAL', message: 'Internal error of the station.' } };
 }

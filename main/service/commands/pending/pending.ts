@@ -113,7 +113,7 @@ export class PendingCommands {
     return rows.map((row) => this.#toWire(row));
   }
 
-  /** Re-queues what `take` returned and could not be delivered, inside the caller's transaction. */
+  /** Re-queues commands that `take` returned and that could not be delivered, inside the caller's transaction. */
   requeue(commands: readonly WireCommand[], afterCommit: AfterCommit): void {
     for (const { commandId } of commands) {
       const row = this.#store.find(commandId);
@@ -146,7 +146,7 @@ export class PendingCommands {
 
   /**
    * Cancels a command that was not delivered, inside the caller's transaction; undefined if there is none. `stays`: it
-   * was the command to un-enrol; `heard`: that command was delivered, so it cannot be cancelled.
+   * was the command to un-enrol; `received`: that command was delivered, so it cannot be cancelled.
    */
   cancel(
     deviceKey: number,

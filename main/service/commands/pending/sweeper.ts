@@ -17,7 +17,7 @@ export class Sweeper {
   readonly #events: EventStore;
   #isRunning = false;
   #dueMs = Number.POSITIVE_INFINITY;
-  #callOff: () => void = () => undefined;
+  #cancelTimer: () => void = () => undefined;
 
   constructor(core: Core, store: ReturnType<typeof openCommandStore>, events: EventStore) {
     this.#core = core;
@@ -31,16 +31,16 @@ export class Sweeper {
     this.#expectNext();
     signal.addEventListener('abort', () => {
       this.#isRunning = false;
-      this.#callOff();
+      this.#cancelTimer();
     });
   }
 
   /** Announces a moment at which a command will expire. */
   expect(dueMs: number): void {
     if (!this.#isRunning || dueMs >= this.#dueMs) return;
-    this.#callOff();
+    this.#cancelTimer();
     this.#dueMs = dueMs;
-    this.#callOff = callAt(dueMs, this.#core.clock, () => {
+    this.#cancelTimer = callAt(dueMs, this.#core.clock, () => {
       this.#dueMs = Number.POSITIVE_INFINITY;
       void this.#sweep();
     });

@@ -15,7 +15,7 @@ export type StreamReport = {
 
 /** Returns the type if it is one of these events. */
 export function streamEventType(type: string): StreamEventType | undefined {
-  // Nearly every event is another one: the prefix decides quickly.
+  // Nearly all events are of other types, so the prefix is tested first.
   return type.startsWith('STREAM_') ? STREAM_EVENTS.find((each) => each === type) : undefined;
 }
 

@@ -26,7 +26,7 @@ export type QualityRules = {
   /** The preferred transport of this station. */
   readonly wantedTransport: Transport;
   /** Maximum number of headsets per organisation in HIGH_FIDELITY at once. */
-  readonly mostHighFidelity: number;
+  readonly maxHighFidelity: number;
 };
 
 /** Negotiates stream quality with headsets and counts what was granted. */
@@ -72,7 +72,7 @@ export class QualityNegotiator {
       transport: address !== null && isOnOwnNetwork(address) ? 'LAN' : 'WEB',
       wantedTransport: this.#rules.wantedTransport,
       battery: this.#battery(record),
-      highFidelity: { inUse: this.#inUseBesides(record), most: this.#rules.mostHighFidelity },
+      highFidelity: { inUse: this.#inUseBesides(record), most: this.#rules.maxHighFidelity },
       bandwidthKbps: this.#bandwidth(record),
       lowered,
     });

@@ -56,7 +56,7 @@ function mountStatus(http: FastifyInstance, records: CommandRecords, streams: Ev
       };
       const own = (missed ?? []).filter((each) => each.deviceId === record.id && each.stream !== undefined);
       for (const change of own) forward(change);
-      // Nothing was missed, or it is unknown: the present status, with the number to resume from.
+      // Nothing was missed, or it is unknown: the current status, with the number to resume from.
       if (own.length === 0)
         stream.send(encodeEvent('status', toStreamStatus(records, record), changes.newestSeq));
       ends.push(changes.followDevice(record.id, forward));

@@ -152,13 +152,13 @@ export class Boards {
   ): Failure<'INVALID_VALUE' | 'CONFLICT' | 'RATE_LIMITED'> | undefined {
     const watched = this.#watched.get(record.id);
     if (watched === undefined || this.#refused.has(record.id))
-      return new Failure('CONFLICT', 'Nobody looks at this headset now. Send no more until you are asked.');
+      return new Failure('CONFLICT', 'Nobody is watching this headset. Stop sending until the next request.');
     const nowMs = this.#options.records.core.clock.now();
     if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < MIN_BETWEEN_MS)
       return new Failure('RATE_LIMITED', 'Send one picture every few seconds.', { retryAfterSec: 1 });
     const facts = pictureFacts(bytes);
     if (facts === undefined || facts.type !== type)
-      return new Failure('INVALID_VALUE', `This is no whole picture of the type ${type}.`);
+      return new Failure('INVALID_VALUE', `This is not a complete picture of the type ${type}.`);
     if (facts.width > MAX_PICTURE_SIDE || facts.height > MAX_PICTURE_SIDE)
       return new Failure(
         'INVALID_VALUE',

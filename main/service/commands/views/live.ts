@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/contract/commands/views.ts';
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import { type NegotiatedStream, stepsBelow } from '../../../../shared/domain/commands/stream-quality.ts';
-import { AT_THE_TOP, climb, isWorse, type Ladder } from '../../../../shared/domain/commands/view-quality.ts';
+import { AT_THE_TOP, climb, isWorse } from '../../../../shared/domain/commands/view-quality.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
@@ -16,6 +16,7 @@ import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
 import { sendViewCommand, FROM_STATION } from './view-command.ts';
 import { noteEnd, noteStart, noteStream } from './notes.ts';
+import type { Agreed, Session } from './live-session.ts';
 import { mayView, notAllowed, unanswered, wearerRefuses } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import { readAnswer, readCandidates, readOffer } from './signalling.ts';
@@ -25,32 +26,7 @@ import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts'
 /** How long a live view may take to connect before the network is assumed to isolate the two, in ms. */
 const CONNECT_WITHIN_MS = 10_000;
 /** How long a reception report counts, in ms. */
-const ARRIVAL_COUNTS_MS = 7_000;
-
-type Session = {
-  readonly id: string;
-  readonly deviceId: DeviceId;
-  readonly watching: Watching;
-  readonly startedMs: number;
-  /** Time of the last contact of its headset, or its viewer (ms). */
-  lastSeenMs: number;
-  wasConnected: boolean;
-  /** The last reception report, and its author: a viewer's takes precedence over its headset's. */
-  arrival: { readonly what: Arrival; readonly atMs: number; readonly by: 'viewer' | 'headset' } | undefined;
-  /** Stops waiting for the end of its viewer's token. */
-  readonly stopListening: () => void;
-};
-
-/** What is agreed with a watched headset. */
-type Agreed = {
-  stream: NegotiatedStream | undefined;
-  /** The last request to it. */
-  lastRequest: string;
-  ladder: Ladder;
-  /** How many steps it can be lowered by. */
-  steps: number;
-  isRequesting: boolean;
-};
+const REPORT_VALID_MS = 7_000;
 
 /** Headsets that a live view did not reach: the network isolates its clients, or they are on another segment. */
 export type BlockedViews = { readonly isolated: number; readonly elsewhere: number };
@@ -87,7 +63,7 @@ export class LiveViews {
   readonly #isolated = new Set<DeviceId>();
   /** Headsets that somebody wanted to watch from another network segment. */
   readonly #elsewhere = new Set<DeviceId>();
-  /** Sessions from before this start can only have been forgotten by the restart. */
+  /** The restart lost all sessions from before this start. */
   readonly #bornMs: number;
 
   constructor(input: LiveOptions) {
@@ -100,7 +76,7 @@ export class LiveViews {
     return this.#sessions.size === 0;
   }
 
-  /** Number of headsets whose last live view was kept from its viewer by the network, and how. */
+  /** Number of headsets whose last live view was blocked by the network, by cause. */
   get blocked(): BlockedViews {
     const { links } = this.#options.records.core;
     for (const id of this.#elsewhere) {
@@ -176,10 +152,7 @@ export class LiveViews {
     return undefined;
   }
 
-  /**
-   * Returns the session if this caller may control it: its creator, or any permitted viewer if its start was
-   * forgotten.
-   */
+  /** Returns the session if this caller started it. */
   find(id: string, deviceId: DeviceId, { tokenId }: Pick<Watching, 'tokenId'>): Session | undefined {
     const session = this.#sessions.get(id);
     return session?.deviceId === deviceId && session.watching.tokenId === tokenId ? session : undefined;
@@ -221,9 +194,12 @@ export class LiveViews {
     for (const { ticket, ...arrival } of items) {
       const known = this.#tickets.open(ticket);
       if (known === undefined || known.deviceId !== record.id) continue;
-      // After a restart of the station, the ticket that it sealed for the headset is all that is known.
+      // After a restart of the station, only the ticket that it encrypted for the headset is known.
       const isFresh = this.#sessions.has(known.id);
-      const mayContinue = mayView(permissions, record, known.watching) && !this.#options.isRefused(record.id);
+      const mayContinue =
+        mayView(permissions, record, known.watching) &&
+        records.tokens.isValid(known.watching.tokenId) &&
+        !this.#options.isRefused(record.id);
       const isWatchable = mayContinue && this.#of(record.id).length < MAX_VIEWERS && arrival.isConnected;
       if (!isFresh && !(known.startedMs < this.#bornMs && isWatchable)) {
         ended.push(known.id);
@@ -247,28 +223,35 @@ export class LiveViews {
   }
 
   /** Ends sessions that the wearer, or a technician, does not allow any more. */
-  endWhere(isOver: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
-    for (const session of this.#sessions.values()) if (isOver(session)) this.end(session, why);
+  endAll(shouldEnd: (session: Pick<Session, 'deviceId' | 'watching'>) => boolean, why: string): void {
+    for (const session of this.#sessions.values()) if (shouldEnd(session)) this.end(session, why);
   }
 
-  /** Ends sessions without contact, and those whose headset left the carts of its viewer. */
+  /**
+   * Ends sessions without contact, those whose token has expired, and those whose headset was moved to a cart that
+   * their viewer may not watch.
+   */
   tick(): void {
     const { records, permissions } = this.#options;
     const nowMs = records.core.clock.now();
-    const hasLeft = ({ deviceId, watching }: Session): boolean => {
-      const record = watching.carts === null ? undefined : records.devices.find(deviceId);
-      return record !== undefined && !mayView(permissions, record, watching);
+    const mayContinue = ({ deviceId, watching }: Session): boolean => {
+      const record = records.devices.find(deviceId);
+      return record === undefined || mayView(permissions, record, watching);
     };
     for (const session of this.#sessions.values()) {
       if (nowMs - session.lastSeenMs >= LIVE_LEASE_SEC * 1_000) this.end(session, 'no sign of life');
-      else if (hasLeft(session)) this.end(session, 'not allowed any more');
+      // The headset's reports alone would keep it alive.
+      else if (!records.tokens.isValid(session.watching.tokenId)) this.end(session, 'signed out');
+      else if (!mayContinue(session)) this.end(session, 'not allowed any more');
     }
   }
 
-  /** Ends the live views of a token with it: media would go on between the two without the station. */
+  /**
+   * Ends the live views of a token with it, because media would continue to flow between the two without the station.
+   */
   #endWith({ tokenId }: Watching): () => void {
     return this.#options.records.tokens.onRevoked(tokenId, () =>
-      this.endWhere(({ watching }) => watching.tokenId === tokenId, 'signed out'),
+      this.endAll(({ watching }) => watching.tokenId === tokenId, 'signed out'),
     );
   }
 
@@ -283,13 +266,16 @@ export class LiveViews {
       this.#elsewhere.add(record.id);
       return new Failure(
         'DEVICE_UNREACHABLE',
-        `The headset (${address}) is on another network segment than this station; live views do not leave one.`,
+        `The headset (${address}) is on another network segment than this station; live views work within one segment only.`,
       );
     }
     if (this.#of(record.id).length >= MAX_VIEWERS)
-      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people watch this headset already.`);
+      return new Failure('TOO_MANY_VIEWS', `${MAX_VIEWERS} people are already watching this headset.`);
     if (this.#by(watching).length >= MAX_LIVE)
-      return new Failure('TOO_MANY_VIEWS', `You watch ${MAX_LIVE} headsets live already. Stop one of them.`);
+      return new Failure(
+        'TOO_MANY_VIEWS',
+        `You are already watching ${MAX_LIVE} headsets live. Stop one of them.`,
+      );
     return undefined;
   }
 
@@ -301,8 +287,8 @@ export class LiveViews {
       this.#isolated.delete(session.deviceId);
     }
     const { arrival } = session;
-    const isSpokenFor = arrival?.by === 'viewer' && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS;
-    if (by === 'headset' && isSpokenFor) return;
+    const hasViewerReport = arrival?.by === 'viewer' && nowMs - arrival.atMs < REPORT_VALID_MS;
+    if (by === 'headset' && hasViewerReport) return;
     session.arrival = { what, atMs: nowMs, by };
     this.#judge(session.deviceId, nowMs);
   }
@@ -315,7 +301,7 @@ export class LiveViews {
     // The headset did not answer the last time.
     if (agreed.lastRequest === '' || stream === undefined) return this.#negotiate(id);
     const arrivals = this.#of(id).flatMap(({ arrival }) =>
-      arrival !== undefined && nowMs - arrival.atMs < ARRIVAL_COUNTS_MS && arrival.what.isConnected
+      arrival !== undefined && nowMs - arrival.atMs < REPORT_VALID_MS && arrival.what.isConnected
         ? [arrival.what]
         : [],
     );
@@ -367,7 +353,7 @@ export class LiveViews {
         agreed.isRequesting = false;
         // Otherwise it is asked again with its next report.
         agreed.lastRequest = isAgreed ? requested : '';
-        // Unless another request was sent meanwhile.
+        // Skipped if another request was sent meanwhile.
         if (isAgreed && this.#agreed.get(id) === agreed) this.#negotiate(id);
       });
   }
@@ -390,5 +376,3 @@ export class LiveViews {
     return [...this.#sessions.values()].filter(({ watching }) => watching.tokenId === tokenId);
   }
 }
-
-export type { Session };

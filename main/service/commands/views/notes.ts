@@ -30,7 +30,7 @@ function note(
   });
 }
 
-/** Stores the stream that the headset reports; nothing: it stopped. */
+/** Stores the stream that the headset reports; undefined: it stopped. */
 export async function noteStream(
   records: CommandRecords,
   record: DeviceRecord,

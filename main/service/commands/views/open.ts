@@ -17,10 +17,10 @@ const TICK_MS = 1_000;
 export type Views = {
   mount(http: FastifyInstance): void;
   /**
-   * Calls back whenever watching starts or ends without a request that states it; the audit log is above this module.
+   * Calls back when watching starts or ends without a request. Needed by the audit log, which is in a higher module.
    */
   onWatched(callback: OnWatched): void;
-  /** Returns how many headsets the network keeps from being watched. */
+  /** Returns how many headsets cannot be viewed because of the network. */
   blocked(): BlockedViews;
   stop(): void;
 };

@@ -11,7 +11,8 @@ import { tooMany } from '../../devices/changes/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { Boards } from './boards.ts';
-import type { LiveViews, Session } from './live.ts';
+import type { LiveViews } from './live.ts';
+import type { Session } from './live-session.ts';
 import { mayView } from './permitted.ts';
 import type { ViewPermissions } from './permission-store.ts';
 import type { Watching } from './watching.ts';
@@ -53,7 +54,7 @@ function mountPermissions(http: FastifyInstance, { records, permissions, boards,
       return body;
     });
     boards.permissionsChanged();
-    live.endWhere(({ deviceId, watching }) => {
+    live.endAll(({ deviceId, watching }) => {
       const record = records.devices.find(deviceId);
       return record === undefined || !mayView(permissions, record, watching);
     }, 'not allowed any more');
@@ -62,7 +63,7 @@ function mountPermissions(http: FastifyInstance, { records, permissions, boards,
 }
 
 function mountBoards(http: FastifyInstance, input: ViewRoutes): void {
-  const { records, boards } = input;
+  const { records, boards, permissions } = input;
   mount(http, contract.keepBoard, ({ params, body, caller, address, isFromLan }) => {
     const fault = tooMany(body.devicesId);
     if (fault !== undefined) return fault;
@@ -83,8 +84,9 @@ function mountBoards(http: FastifyInstance, input: ViewRoutes): void {
   mountMedia(http, contract.getPicture, ({ params, caller }) => {
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
-    // Boards contain only headsets that the caller may view.
-    const picture = boards.isShownTo(record.id, caller) ? boards.picture(record.id) : undefined;
+    // It may have been moved to another cart since the board was renewed.
+    const isShown = boards.isShownTo(record.id, caller) && mayView(permissions, record, caller);
+    const picture = isShown ? boards.picture(record.id) : undefined;
     if (picture === undefined)
       return new Failure('NOT_FOUND', 'There is no picture: put the headset on a board, and wait for it.');
     return { type: picture.type, content: picture.bytes, etag: picture.etag };
@@ -141,7 +143,7 @@ function mountHeadset(http: FastifyInstance, { records, boards, live }: ViewRout
     const record = findDevice(records, params.deviceId, caller);
     if (record instanceof Failure) return record;
     boards.consent(record, isRefused);
-    if (isRefused) live.endWhere(({ deviceId }) => deviceId === record.id, 'refused by the wearer');
+    if (isRefused) live.endAll(({ deviceId }) => deviceId === record.id, 'refused by the wearer');
     return undefined;
   });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_SDP_BYTES } from '../../../../shared/contract/commands/views.ts';
 import { filterCandidates, filterSdp, type SdpRules } from '../../../../shared/domain/commands/sdp.ts';
 import { lanAddresses } from '../../kernel/addresses/interfaces.ts';
+import { addressKind } from '../../kernel/addresses/address-kind.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 
 /** Addresses of the two ends of a live view, as the station sees them. */
@@ -26,22 +27,24 @@ const answerSchema = z.object({ sdp: z.string().max(MAX_SDP_BYTES) });
 export function readAnswer(answer: unknown, ends: Ends): Read {
   const read = answerSchema.safeParse(answer).data;
   return read === undefined
-    ? { error: 'There is no description in it.' }
+    ? { error: 'It contains no SDP.' }
     : filterSdp(read.sdp, rulesFor(ends, ends.headset));
 }
 
 function rulesFor({ viewer, headset }: Ends, own: string): SdpRules {
-  const areHere = isLoopback(viewer) && isLoopback(headset);
-  const mayPass = (address: string): boolean => isOnOwnNetwork(address) && (areHere || !isLoopback(address));
+  const areOnThisComputer = isLoopback(viewer) && isLoopback(headset);
+  const isAllowedAddress = (address: string): boolean =>
+    isOnOwnNetwork(address) && (areOnThisComputer || !isLoopback(address));
   // A browser on the station's own computer is at the station's addresses.
   const hidden = isLoopback(own) ? lanAddresses(null).map(({ address }) => address) : [plain(own)];
-  return { mayPass, hidden: areHere ? [...hidden, '127.0.0.1'] : hidden };
+  return { isAllowed: isAllowedAddress, hidden: areOnThisComputer ? [...hidden, '127.0.0.1'] : hidden };
 }
 
 function plain(address: string): string {
   return address.replace(/^::ffff:/i, '');
 }
 
+/** In any spelling: `0:0:0:0:0:0:0:1` and `::ffff:7f00:1` are this computer too. */
 function isLoopback(address: string): boolean {
-  return /^(?:127\.|::1$)/.test(plain(address));
+  return addressKind(address) === 'loopback';
 }

@@ -41,7 +41,7 @@ export async function changeEntries(
     const planned = plan.for(record);
     if (tooLong(planned.after)) return TOO_LONG;
     if (forced === undefined && planned.text === record.settings) return record;
-    if (forced !== undefined) forget(records, record, forced(planned.after), changing);
+    if (forced !== undefined) orderDiscard(records, record, forced(planned.after), changing);
     return writeSettings(records, record, planned.text, changing);
   });
   return results.map(toBulkResult);
@@ -52,7 +52,7 @@ function tooLong({ videos = [], files = [] }: StoredSettings): boolean {
 }
 
 /** Discards reports of these entries until the headset reports something new. */
-function forget(
+function orderDiscard(
   records: Records,
   record: DeviceRecord,
   entries: readonly KindOfEntry[],
@@ -66,5 +66,5 @@ function forget(
     evidence: evidenceOf(entry, kind, index),
   }));
   const orders = withOrders(reported.forgotten, now, record.settingsRevision + 1);
-  if (orders.length > 0) changing.forget(record.key, JSON.stringify(orders));
+  if (orders.length > 0) changing.discardReports(record.key, JSON.stringify(orders));
 }

@@ -12,7 +12,7 @@ import { EndingCount } from './expiry.ts';
 /** Devices searched at once. */
 const SLICE = 50;
 
-/** Serves what expires when: contents, configurations and licences. */
+/** Serves expiry dates: of contents, configurations and licences. */
 export function mountExpiry(http: FastifyInstance, records: Records): void {
   const { clock } = records.core;
   mount(http, contract.getExpiry, async ({ query, caller: { enterpriseId, role } }) => {

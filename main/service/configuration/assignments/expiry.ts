@@ -18,7 +18,7 @@ export type ExpiryQuery = {
 type Ending = Pick<Expiry, 'kind' | 'contentId' | 'packageName' | 'title' | 'expiresAt'>;
 type Counted = { readonly ending: Ending; readonly ids: Set<string>; readonly remaining: Set<string> };
 
-const NOTHING_MORE = { contentId: null, packageName: null } as const;
+const NO_REMAINDER = { contentId: null, packageName: null } as const;
 
 /** Collects what expires on headsets, by subject and time. */
 export class EndingCount {
@@ -42,7 +42,7 @@ export class EndingCount {
     if (typeof expirationDate === 'string') {
       const ending = {
         kind: 'settings',
-        ...NOTHING_MORE,
+        ...NO_REMAINDER,
         title: null,
         expiresAt: toUtc(expirationDate),
       } as const;
@@ -78,7 +78,7 @@ export class EndingCount {
     if (typeof alertDate !== 'string') return;
     const ending = {
       kind: 'licence',
-      ...NOTHING_MORE,
+      ...NO_REMAINDER,
       title: level ?? null,
       expiresAt: toUtc(alertDate),
     } as const;
@@ -88,7 +88,7 @@ export class EndingCount {
   answer(): Expiry[] {
     const counted = [...this.#counted.values()];
     const named = counted.reduce((sum, { ids }) => sum + ids.size, 0);
-    // A single expiry is requested for its headsets.
+    // A single expiry is requested in order to list its headsets.
     const isNamed = named <= MAX_EXPIRING || (this.#endsAt !== undefined && this.#query.kind !== undefined);
     return counted
       .map(({ ending, ids, remaining }) => ({

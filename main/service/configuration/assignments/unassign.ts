@@ -34,7 +34,7 @@ export function mountUnassign(http: FastifyInstance, records: Records, library: 
     const removal = new Removal(records, ({ url }) => url !== undefined && digestOf(url) === sha256);
     const ids = [...new Set(devicesId)];
     return dryRun
-      ? { dryRun, changeId: null, ...(await foresee(records, removal, { ids, caller })) }
+      ? { dryRun, changeId: null, ...(await previewRemoval(records, removal, { ids, caller })) }
       : { dryRun, ...(await removeFromDevices(records, removal, { ids, caller })) };
   });
 }
@@ -47,7 +47,7 @@ class Removal {
   readonly #records: Records;
   readonly #isIt: (entry: { readonly url?: string | undefined }) => boolean;
   readonly #plan: ContentPlan;
-  readonly #mayGo: ReturnType<typeof kioskStays>;
+  readonly #kioskNeeds: ReturnType<typeof kioskStays>;
 
   constructor(records: Records, isIt: (entry: { readonly url?: string | undefined }) => boolean) {
     this.#records = records;
@@ -56,7 +56,7 @@ class Removal {
       concerns: (settings) => toEntries(settings).some(isIt),
       apply: (settings) => withoutContents(settings, isIt),
     });
-    this.#mayGo = kioskStays(records, 'devicesId');
+    this.#kioskNeeds = kioskStays(records, 'devicesId');
   }
 
   /** Returns the result for a headset, and its settings as text if they change. */
@@ -65,7 +65,7 @@ class Removal {
     if (!planned.isConcerned || record.isArchived) {
       return { item: { deviceId: record.id, outcome: 'notAssigned', status: null }, settings: null };
     }
-    const staysAssigned = this.#mayGo(record, planned) !== undefined;
+    const staysAssigned = this.#kioskNeeds(record, planned) !== undefined;
     const item = {
       deviceId: record.id,
       outcome: staysAssigned ? 'kept' : 'taken',
@@ -84,7 +84,11 @@ class Removal {
   }
 }
 
-async function foresee(records: Records, removal: Removal, { ids, caller }: Requested): Promise<Outcome> {
+async function previewRemoval(
+  records: Records,
+  removal: Removal,
+  { ids, caller }: Requested,
+): Promise<Outcome> {
   const items: Unassigned[] = [];
   const invalidIds: string[] = [];
   const yielder = new Yielder();

@@ -38,7 +38,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
       body.what === 'drift'
         ? await othersAmong(records, enterpriseId, body.devicesId)
         : await failedAmong(records, caller, body.devicesId ?? []);
-    if (ids.length === 0) return nothingTo(body.what);
+    if (ids.length === 0) return nothingToRepair(body.what);
     const plan = await plans.make({
       ids,
       caller,
@@ -49,7 +49,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
       title: undefined,
     });
     if (!body.apply) return plans.show(plan);
-    const applied = await plans.applyAtOnce(plan, caller);
+    const applied = await plans.applyWithoutWaves(plan, caller);
     if (applied instanceof Failure) return applied;
     return plans.show(applied);
   });
@@ -81,7 +81,7 @@ async function failedAmong(
   return ids;
 }
 
-function nothingTo(what: (typeof REPAIRS)[number]): Failure<'CONFLICT'> {
+function nothingToRepair(what: (typeof REPAIRS)[number]): Failure<'CONFLICT'> {
   const why =
     what === 'drift'
       ? 'The settings of these headsets match the assigned ones'

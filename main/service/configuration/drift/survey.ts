@@ -44,8 +44,8 @@ class Tally<Value> {
 }
 
 /**
- * Returns what a selection of headsets has in common, computed once for equal settings, in turns that let requests
- * run.
+ * Returns the common settings of a selection of headsets, computed once for equal settings, in slices that let requests
+ * run in between. /
  */
 export async function survey(records: Records, ids: readonly string[], caller: Caller): Promise<Survey> {
   const bySettings = new Map<string, number>();

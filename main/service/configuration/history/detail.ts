@@ -6,7 +6,7 @@ import type { ChangeRow, ChangeStore, Field, State, StepRow } from '../../device
 import { parseSettings } from '../../devices/views/index.ts';
 import { columnRows, type WantedStates } from '../preview/plan-states.ts';
 
-/** The effect of a change on its headsets, and their present state. */
+/** The effect of a change on its headsets, and their current state. */
 export type Detail = {
   readonly groups: readonly {
     readonly devicesId: readonly string[];
@@ -19,7 +19,7 @@ export type Detail = {
   readonly before: ReadonlyMap<number, WantedStates>;
 };
 
-/** Reads a change in turns that let requests run; headsets that changed alike are grouped. */
+/** Reads a change in slices that let requests run in between; headsets that changed alike are grouped. */
 export async function readDetail(records: Records, store: ChangeStore, change: ChangeRow): Promise<Detail> {
   const yielder = new Yielder();
   const groups = new Map<string, { devicesId: string[]; rows: SettingsRow[] }>();

@@ -11,7 +11,7 @@ const STEPS_PER_BATCH = 500;
 
 /** Deletes a batch of changes older than 30 days or not among the newest 10,000. Returns whether there may be more. */
 export function pruneSome(store: ChangeStore, nowMs: number): boolean {
-  return store.forgetOld(nowMs - RETENTION_MS, MAX_RETAINED, STEPS_PER_BATCH);
+  return store.pruneOld(nowMs - RETENTION_MS, MAX_RETAINED, STEPS_PER_BATCH);
 }
 
 /** Deletes old or excess changes, again and again. Returns a function that stops it. */

@@ -71,7 +71,7 @@ export function mountChanges(
       title: undefined,
     });
     if (!body.apply) return plans.show(plan);
-    const applied = await plans.applyAtOnce(plan, caller);
+    const applied = await plans.applyWithoutWaves(plan, caller);
     if (applied instanceof Failure) return applied;
     return plans.show(applied);
   });
@@ -80,7 +80,7 @@ export function mountChanges(
 function findChange(store: ChangeStore, id: string, caller: Caller): ChangeRow | Failure<'NOT_FOUND'> {
   const row = store.find(id);
   return row === undefined || row.enterpriseId !== caller.enterpriseId
-    ? new Failure('NOT_FOUND', 'There is no such change any more: the history goes back 30 days.')
+    ? new Failure('NOT_FOUND', 'There is no such change. The history goes back 30 days.')
     : row;
 }
 
@@ -93,7 +93,7 @@ function idsToRevert(
   const hasMoved = new Set(movedIds);
   const stuck = requested.filter((id) => hasMoved.has(id));
   if (moved === 'refuse' && stuck.length > 0) {
-    const message = `${stuck.length} of its headsets were changed again since. Say whether to leave them out (skip) or to put them back too (overwrite).`;
+    const message = `${stuck.length} of its headsets were changed again since. Choose whether to skip them or to undo those changes too (overwrite).`;
     const details = stuck.slice(0, MAX_NAMED).map((path) => ({ path, message: 'Changed again since' }));
     return new Failure('CONFLICT', message, { details });
   }

@@ -11,7 +11,7 @@ import { toEffective } from '../../devices/views/index.ts';
 import { isOnline, reachOfHeadset } from './reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, TargetText } from '../rollouts/store.ts';
 import { titleOf } from '../rollouts/title.ts';
-import type { Wanted, TargetPlan } from './target.ts';
+import type { TargetState, TargetPlan } from './target.ts';
 
 /** How long a plan is retained before and after it is applied, in ms. */
 const DRAFT_MS = 24 * 60 * 60 * 1_000;
@@ -39,17 +39,17 @@ export type Computed = {
   readonly devices: readonly PlanDeviceRow[];
 };
 
-/** Headsets for which the plan means the same. */
+/** Headsets on which the plan has the same effect. */
 type Shared = {
   readonly place: number;
   readonly group: PlannedGroup;
-  readonly wanted: Wanted;
+  readonly wanted: TargetState;
   readonly hash: string | null;
 };
 
 /**
- * Computes and stores a plan, in turns that let requests run. The effect of a change on equal settings of equal
- * headsets is computed once.
+ * Computes and stores a plan, in slices that let requests run in between. The effect of a change on equal settings of
+ * equal headsets is computed once.
  */
 export function computePlan(records: Records, store: PlanStore, order: PlanOrder): Promise<Computed> {
   const { core } = records;
@@ -133,7 +133,7 @@ function aDevice(
     baseRevision: record.settingsRevision,
     targetHash: hash,
     columns: [...wanted.columns],
-    forget: [...wanted.forget],
+    discardReports: [...wanted.discardReports],
     state: group.outcome === 'change' ? 'queued' : group.outcome,
     wave: null,
     reason: null,
@@ -144,12 +144,12 @@ function aDevice(
   };
 }
 
-/** Groups headsets for which a change means the same. */
+/** Groups headsets on which a change has the same effect. */
 class GroupBuilder {
   readonly groups: PlannedGroup[] = [];
   readonly #records: Records;
   readonly #target: TargetPlan;
-  readonly #wanted = new Map<string, { readonly wanted: Wanted; readonly hash: string | null }>();
+  readonly #wanted = new Map<string, { readonly wanted: TargetState; readonly hash: string | null }>();
   readonly #shared = new Map<string, Shared>();
 
   constructor(records: Records, target: TargetPlan) {
@@ -174,14 +174,14 @@ class GroupBuilder {
   }
 
   #plan(record: DeviceRecord) {
-    const wanted = this.#target.wantedOf(record);
+    const wanted = this.#target.targetOf(record);
     return { wanted, hash: wanted.settings === null ? null : this.#records.states.hashOf(wanted.settings) };
   }
 
   #add(
     key: string,
     record: DeviceRecord,
-    { wanted, hash }: { readonly wanted: Wanted; readonly hash: string | null },
+    { wanted, hash }: { readonly wanted: TargetState; readonly hash: string | null },
     reported: ReadonlyMap<string, unknown>,
   ): Shared {
     const { types } = this.#records;
@@ -204,7 +204,7 @@ class GroupBuilder {
   }
 }
 
-function outcomeOf({ rows, conflicts, faults, isForced }: Wanted): PlannedGroup['outcome'] {
+function outcomeOf({ rows, conflicts, faults, isForced }: TargetState): PlannedGroup['outcome'] {
   if (conflicts.length + faults.length > 0) return 'refused';
   return isForced || rows.some(isChange) ? 'change' : 'same';
 }

@@ -13,9 +13,9 @@ import { hasInstalled } from '../settings/apply.ts';
 import { resealed } from '../settings/sealed.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { factsFor, parseSettings } from '../../devices/views/index.ts';
-import type { Wanted, TargetPlan } from './target.ts';
+import type { TargetState, TargetPlan } from './target.ts';
 
-/** A change, and whether its lists replace the present ones or are added. */
+/** A change, and whether its lists replace the current ones or are added. */
 export type ChangeOrder = { readonly change: SealedChange; readonly lists: 'replace' | 'add' };
 
 /** Applies a change of settings to headsets, as far as their manufacturer supports it. */
@@ -45,7 +45,7 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
       const isInstalled = packageName !== undefined && hasInstalled(records, record, packageName);
       return `${isInstalled ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
     },
-    wantedOf(record): Wanted {
+    targetOf(record): TargetState {
       const factsOf = factsFor(records, record);
       const before = parseSettings(record.settings);
       const { change: possible, unsupported } = supportedPart(change, factsOf);
@@ -57,7 +57,7 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
       return {
         settings: JSON.stringify(after),
         columns: [],
-        forget: [],
+        discardReports: [],
         rows: settingsRows({ now: before, wanted: after, change: possible, unsupported, factsOf }),
         conflicts: conflictsOf(sent),
         faults: [

@@ -12,13 +12,13 @@ export function planRepair(records: Records): TargetPlan {
   };
   return {
     keyOf: (record) => JSON.stringify([driftOf(record), records.states.hashOf(record.settings)]),
-    wantedOf(record) {
+    targetOf(record) {
       const factsOf = factsOfManufacturer(records, record);
       const drift = driftOf(record);
       return {
         settings: record.settings,
         columns: [],
-        forget: drift.flatMap(({ entry }) => (entry === null ? [] : [entry.key])),
+        discardReports: drift.flatMap(({ entry }) => (entry === null ? [] : [entry.key])),
         rows: drift.map((field) => toRow(field, factsOf)),
         conflicts: [],
         faults: [],

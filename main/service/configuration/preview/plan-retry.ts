@@ -23,7 +23,7 @@ export function failedContents(records: Records, record: DeviceRecord): readonly
 }
 
 /**
- * Makes headsets download failed contents again. The failure reports are discarded when they are notified: see
+ * Makes headsets download failed contents again. The failure reports are discarded when the headsets are notified: see
  * `sendTo`.
  */
 export function planRetry(records: Records): TargetPlan {
@@ -34,13 +34,13 @@ export function planRetry(records: Records): TargetPlan {
         failedOf(record).map(({ kind, entry }) => [kind, contentKey(kind, entry)]),
         records.states.hashOf(record.settings),
       ]),
-    wantedOf(record) {
+    targetOf(record) {
       const factsOf = factsOfManufacturer(records, record);
       const failed = failedOf(record);
       return {
         settings: record.settings,
         columns: [],
-        forget: failed.map(({ kind, entry }) => contentKey(kind, entry)),
+        discardReports: failed.map(({ kind, entry }) => contentKey(kind, entry)),
         rows: failed.map((content) => toRow(content, factsOf)),
         conflicts: [],
         faults: [],

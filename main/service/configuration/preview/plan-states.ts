@@ -25,14 +25,14 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
         record.license,
         record.metadata,
       ]),
-    wantedOf(record) {
+    targetOf(record) {
       const states = statesOf(record.key);
       const settings = states.get('settings') ?? null;
       const columns = columnsOf(record, states);
       return {
         settings,
         columns,
-        forget: [],
+        discardReports: [],
         rows: [
           ...(settings === null
             ? []

@@ -3,13 +3,13 @@ import type { SettingsRow } from '../../../../shared/contract/configuration/sett
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ColumnChange } from '../rollouts/store.ts';
 
-/** The desired state of a headset, and how it differs from the present one. */
-export type Wanted = {
+/** The desired state of a headset, and how it differs from the current one. */
+export type TargetState = {
   /** The settings as JSON text; null: unchanged. */
   readonly settings: string | null;
   readonly columns: readonly ColumnChange[];
   /** Keys of contents to download again. */
-  readonly forget: readonly string[];
+  readonly discardReports: readonly string[];
   readonly rows: readonly SettingsRow[];
   readonly conflicts: PlanGroup['conflicts'];
   readonly faults: PlanGroup['faults'];
@@ -20,5 +20,5 @@ export type Wanted = {
 /** A desired change of headsets. Two headsets with the same key and model have the same state before and after. */
 export type TargetPlan = {
   readonly keyOf: (record: DeviceRecord) => string;
-  readonly wantedOf: (record: DeviceRecord) => Wanted;
+  readonly targetOf: (record: DeviceRecord) => TargetState;
 };

@@ -14,11 +14,11 @@ import type { ProfileRow, ProfileStore } from './store.ts';
 
 type Refusal = Failure<'INVALID_CONFIGURATION'>;
 
-/** A profile that is pending until a headset can follow it, and why it cannot yet. */
+/** A profile that is pending until it can be applied to a headset, and why it cannot yet. */
 export type Waiting = {
   readonly profile: ProfileRow;
   readonly reason: string | null;
-  /** The kiosk's application, if that is what is missing. */
+  /** The kiosk's application, if its absence is the reason. */
   readonly app: string | null;
 };
 
@@ -43,8 +43,9 @@ export function assignProfile(
   const act = { by: THE_STATION, kind: 'profile' } as const;
   const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
-    const trouble = plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.troubleFor(record);
-    note('PROFILE_NOT_APPLIED', { reason: changed.message, ...trouble });
+    const obstacle =
+      plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.kioskObstacleFor(record);
+    note('PROFILE_NOT_APPLIED', { reason: changed.message, ...obstacle });
     return record;
   }
   records.slotProfiles.setVersion(record.key, profile.version);
@@ -53,7 +54,9 @@ export function assignProfile(
   return changed;
 }
 
-/** Returns the pending profile of a record, with why its headset cannot follow it now; undefined if none is pending. */
+/**
+ * Returns the pending profile of a record, with the reason why it cannot be applied now; undefined if none is pending.
+ */
 export function profileWaiting(
   records: Records,
   profiles: ProfileStore,
@@ -79,7 +82,7 @@ function waitingProfile(
   return profileId === undefined ? undefined : profiles.find(profileId);
 }
 
-/** Returns what the profile means for a headset of this model. */
+/** Returns the effect of the profile on a headset of this model. */
 function planFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsPlan | Refusal {
   const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
   return packageConflicts(change.applications ?? []).length > 0

@@ -214,7 +214,7 @@ function withKnownPasswords(change: SealedChange, before: ProfileRow): SealedCha
 }
 
 function nameTaken(name: string): Failure<'CONFLICT'> {
-  return new Failure('CONFLICT', `There is a profile called ${name} already. Choose another name.`);
+  return new Failure('CONFLICT', `A profile named ${name} already exists. Choose another name.`);
 }
 
 /** Returns the name, with the first free number appended if it is in use. */

@@ -38,7 +38,7 @@ export function toProfile(row: ProfileRow, toAuthor: ToAuthor, vault: Vault | un
 /** Settings that consist of several values and count as one for people. */
 const WHOLE = ['kioskMode', 'network.globalProxy'];
 
-/** Returns how many settings a change names, as people count them: a list is one, and so is a kiosk. */
+/** Returns the number of settings in a change, as a person would count them: a list is one, and so is a kiosk. */
 export function sizeOf(change: SealedChange): number {
   const lists = Object.entries(change).filter(([name, value]) => isList(name) && value !== undefined);
   const paths = [...leavesOf(change).keys()];

@@ -27,7 +27,7 @@ const MAX_NAMED = 20;
 /** The plan afterwards, or why nothing was done. */
 export type Controlled<Code extends ErrorCode = never> = PlanRow | Failure<'NOT_FOUND' | 'CONFLICT' | Code>;
 
-/** A plan with its headsets, as on disk while nothing else writes. */
+/** A plan with its headsets, as stored; nothing else writes meanwhile. */
 type Work = {
   readonly plan: PlanRow;
   readonly devices: readonly PlanDeviceRow[];
@@ -64,7 +64,8 @@ export class Control {
       void,
       Controlled<'VALIDATION_FAILED' | 'INVALID_CONFIGURATION'>
     > {
-      if (plan.run !== null) return new Failure('CONFLICT', 'This plan was applied already. Make a new one.');
+      if (plan.run !== null)
+        return new Failure('CONFLICT', 'This plan was already applied. Create a new one.');
       const waitUntilMs = order.waitUntil === undefined ? nowMs + WAIT_MS : Date.parse(order.waitUntil);
       if (waitUntilMs <= nowMs) return deadlinePassed();
       const queued = devices.filter(({ state }) => state === 'queued');
@@ -121,7 +122,7 @@ export class Control {
       }
       const { stoppedBy, wave, lastWave } = run;
       const isNext = stoppedBy !== 'person' && wave < lastWave;
-      // Resuming after too many failures in the last wave means the pending ones.
+      // After too many failures in the last wave, resuming continues with its pending headsets.
       const isAll = stoppedBy === 'failures' && !isNext;
       const next: RunRow = {
         ...run,
@@ -135,8 +136,8 @@ export class Control {
   }
 
   /**
-   * Lets a wave finish without these, if they are offline: they are sent it again when they are back. Those of
-   * `instead` are sent it now, rather than in their later wave.
+   * Lets a wave finish without these, if they are offline: the change is sent to them again when they are back.
+   * Headsets in `instead` get it now rather than in their later wave.
    */
   continueWithout(
     planId: string,
@@ -150,14 +151,14 @@ export class Control {
     > {
       const { run } = plan;
       const named = new Set(devicesId);
-      const away = devices.filter(({ state, deviceId }) => {
+      const offline = devices.filter(({ state, deviceId }) => {
         if (!named.has(deviceId) || !isOpen(state)) return false;
         const record = records.devices.find(deviceId);
         // A closed connection counts at once: the person sees it, and decides.
         return record !== undefined && reachOfHeadset(records, record) !== 'linked';
       });
-      if (run === null || away.length === 0) {
-        return new Failure('CONFLICT', 'None of these headsets is offline and holds this plan up.');
+      if (run === null || offline.length === 0) {
+        return new Failure('CONFLICT', 'This plan is not waiting for any of these headsets.');
       }
       const chosen = new Set(instead);
       const next = devices.filter(
@@ -172,7 +173,7 @@ export class Control {
         yield;
       }
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
-      for (const row of away) {
+      for (const row of offline) {
         const waits = { state: 'waiting' as const, reason: null, untilMs, changedAtMs: nowMs };
         store.putResultIn(large, plan.key, { ...row, ...waits });
         yield;
@@ -190,7 +191,7 @@ export class Control {
     > {
       const { run } = plan;
       if (run === null || run.state === 'done' || (run.state === 'stopped' && run.stoppedBy === 'person')) {
-        return new Failure('CONFLICT', 'This plan is not at work: there is nothing to stop.');
+        return new Failure('CONFLICT', 'This plan is not running: there is nothing to stop.');
       }
       const message = 'The rollout was stopped before the headset reported';
       for (const row of devices) {
@@ -222,13 +223,13 @@ export class Control {
       const again = devices.filter(
         ({ state, deviceId }) => isRetriable(state) && (named === undefined || named.has(deviceId)),
       );
-      if (again.length === 0) return new Failure('CONFLICT', 'No headset of this plan is to be tried again.');
+      if (again.length === 0) return new Failure('CONFLICT', 'No headset of this plan has failed.');
       const changing = changingIn(records, large, actOfPlan(plan));
       const untilMs = Math.max(run.waitUntilMs ?? 0, nowMs + WAIT_MS);
       for (const row of again) {
         const record = records.devices.find(row.deviceId);
-        const isAway = record !== undefined && !isOnline(reachOfHeadset(records, record));
-        const next = isAway
+        const isOffline = record !== undefined && !isOnline(reachOfHeadset(records, record));
+        const next = isOffline
           ? { state: 'waiting' as const, reason: null, untilMs }
           : { ...sendTo(records, store, row, changing), untilMs: null };
         store.putResultIn(large, plan.key, { ...row, ...next, changedAtMs: nowMs });
@@ -252,7 +253,7 @@ export class Control {
     return this.#runner.exclusively(planId, () =>
       writer.runLarge(function* change(large): Generator<void, Controlled<Code>> {
         const plan = store.find(planId);
-        if (plan === undefined) return new Failure('NOT_FOUND', 'There is no such plan any more.');
+        if (plan === undefined) return new Failure('NOT_FOUND', 'There is no such plan.');
         const next = yield* work({ plan, devices: store.devices(plan.key), large, nowMs: clock.now() });
         if (!(next instanceof Failure)) store.putRunIn(large, next);
         return next;
@@ -281,24 +282,24 @@ function awayState(
 ): Pick<PlanDeviceRow, 'state' | 'reason' | 'untilMs'> {
   if (wave !== null) return { state: 'queued', reason: null, untilMs: null };
   if (ifOffline === 'wait') return { state: 'waiting', reason: null, untilMs };
-  const message = 'It was out of reach when the plan was applied';
+  const message = 'It was offline when the plan was applied';
   return { state: 'skipped', reason: { code: 'OFFLINE', message, subject: null }, untilMs: null };
 }
 
 function deadlinePassed(): Failure<'VALIDATION_FAILED'> {
-  const message = 'That moment is over. Choose one that is to come.';
+  const message = 'That time is in the past. Choose a later one.';
   return new Failure('VALIDATION_FAILED', `waitUntil: ${message}`, {
     details: [{ path: 'waitUntil', message }],
   });
 }
 
 function noneSupported(): Failure<'INVALID_CONFIGURATION'> {
-  const message = 'No headset of this plan can follow it. Nothing was sent.';
+  const message = 'The plan is not possible for any of its headsets. Nothing was sent.';
   return new Failure('INVALID_CONFIGURATION', message);
 }
 
 function hasMovedSince(ids: readonly string[]): Failure<'CONFLICT'> {
-  const message = `${ids.length} of its headsets were changed since the plan was made. Nothing was sent: make the plan again.`;
+  const message = `${ids.length} of its headsets were changed since the plan was made. Nothing was sent: create the plan again.`;
   const details = ids
     .slice(0, MAX_NAMED)
     .map((path) => ({ path, message: 'Changed since the plan was made' }));

@@ -27,8 +27,8 @@ type DownloadingGroup = Pick<PlanGroup, 'outcome' | 'rows'>;
 
 /** Parses a group; undefined if it causes no downloads at all. */
 export function downloadingGroup(text: string): DownloadingGroup | undefined {
-  const bringsSome = [...KIND_OF.keys()].some((path) => text.includes(path));
-  return bringsSome ? groupSchema.parse(JSON.parse(text)) : undefined;
+  const hasContents = [...KIND_OF.keys()].some((path) => text.includes(path));
+  return hasContents ? groupSchema.parse(JSON.parse(text)) : undefined;
 }
 
 /** Returns what a plan makes the headsets of a group download; undefined if nothing of it is in the library. */

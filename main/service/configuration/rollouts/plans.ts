@@ -33,7 +33,10 @@ export class Plans {
   }
 
   /** Applies a plan without waves: for changes that were tried before, or are desired already. */
-  async applyAtOnce(plan: PlanRow, caller: Caller): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
+  async applyWithoutWaves(
+    plan: PlanRow,
+    caller: Caller,
+  ): Promise<PlanRow | Failure<'NOT_FOUND' | 'CONFLICT'>> {
     const applied = await this.control.apply(plan.id, caller, {
       waves: [],
       order: 'asListed',

@@ -34,7 +34,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const profile =
       profileId === undefined ? undefined : findProfile(profiles, profileId, caller, profileVersion);
     if (profile instanceof Failure) return profile;
-    if (settings === undefined && profile === undefined) return nothingDesired();
+    if (settings === undefined && profile === undefined) return nothingToPlan();
     const sealed = settings === undefined ? {} : sealPasswords(settings, records.core.vault);
     const change = overProfile(profile, sealed);
     return plans.makeToShow({
@@ -58,7 +58,7 @@ function mountMaking(http: FastifyInstance, records: Records, plans: Plans, prof
     const plan = plans.control.find(params.planId, caller);
     if (plan instanceof Failure) return plan;
     if (plan.target === null) {
-      return new Failure('CONFLICT', 'Start undo or repair again from where you started it.');
+      return new Failure('CONFLICT', 'Start the undo or repair again from the same screen.');
     }
     const { lists } = plan.target;
     return plans.makeToShow({
@@ -108,7 +108,7 @@ function mountReading(http: FastifyInstance, plans: Plans): void {
       const plan = control.find(params.planId, caller);
       if (plan instanceof Failure) return plan;
       if (plan.run !== null)
-        return new Failure('CONFLICT', 'This plan was applied: it is a part of the history.');
+        return new Failure('CONFLICT', 'This plan was applied, so it is part of the history.');
       store.remove(plan.key);
       return { id: plan.id, success: true as const };
     }),
@@ -160,7 +160,7 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function nothingDesired(): Failure<'VALIDATION_FAILED'> {
+function nothingToPlan(): Failure<'VALIDATION_FAILED'> {
   const message = 'Send settings, a profile, or both.';
   return new Failure('VALIDATION_FAILED', `settings: ${message}`, {
     details: [{ path: 'settings', message }],

@@ -45,7 +45,7 @@ export class Run {
     return this.#byId.get(deviceId);
   }
 
-  /** Returns the new state of a headset that was sent something; undefined if unchanged. */
+  /** Returns the new state of a headset to which the change was sent; undefined if unchanged. */
   judge(member: Member, nowMs: number): Transition | undefined {
     if (!isOpen(member.state)) return undefined;
     const { records } = this.#parts;
@@ -72,7 +72,7 @@ export class Run {
     return verdict.state === member.state ? undefined : { state: verdict.state, reason: null };
   }
 
-  /** Returns when a headset that was sent something fails unless it makes progress, in ms. */
+  /** Returns the time at which a headset to which the change was sent fails unless it makes progress, in ms. */
   deadlineOf(member: Member): number {
     return member.aliveMs + (this.plan.run?.confirmWithinSec ?? 0) * 1_000;
   }

@@ -22,7 +22,7 @@ const EXPIRED: ResultReason = {
   subject: null,
 };
 
-/** The result of one turn of a rollout: new states, headsets to send to, and the state of the rollout. */
+/** The result of one step of a rollout: new states, headsets to send to, and the state of the rollout. */
 type Decision = {
   readonly transitions: readonly (readonly [Member, Transition])[];
   readonly send: readonly Member[];
@@ -37,7 +37,7 @@ type Driven = {
   isAdvancing: boolean;
   /** Settles when nothing is left to do for now. */
   advancing: Promise<void>;
-  callOff: () => void;
+  cancel: () => void;
   stopFollowing: () => void;
 };
 
@@ -84,7 +84,7 @@ export class Runner {
       dirty: undefined,
       isAdvancing: false,
       advancing: Promise.resolve(),
-      callOff: () => undefined,
+      cancel: () => undefined,
       stopFollowing: this.#parts.records.deviceEvents.subscribe(plan.enterpriseId, ({ deviceId }) =>
         this.#onChange(driven, deviceId),
       ),
@@ -127,7 +127,7 @@ export class Runner {
   }
 
   #stopDriving(driven: Driven): void {
-    driven.callOff();
+    driven.cancel();
     driven.stopFollowing();
     this.#driven.delete(driven.run.plan.id);
   }
@@ -139,7 +139,7 @@ export class Runner {
     this.#advance(driven);
   }
 
-  /** Does what is due, one turn after the other. */
+  /** Runs what is due, slice by slice. */
   #advance(driven: Driven): void {
     if (driven.isAdvancing || this.#isStopped) return;
     driven.isAdvancing = true;
@@ -172,9 +172,9 @@ export class Runner {
     if (!this.#isDriven(driven)) return;
     const { log, clock } = this.#parts.records.core;
     log.error({ err: error, plan: driven.run.plan.id }, 'a rollout could not continue; it will be retried');
-    driven.callOff();
-    driven.callOff = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
-    // Not at once: the disk has just refused.
+    driven.cancel();
+    driven.cancel = callAt(clock.now() + RETRY_MS, clock, () => this.#checkAll(driven));
+    // Not at once: a write to the disk has just failed.
     driven.dirty = new Set();
   }
 
@@ -202,7 +202,7 @@ export class Runner {
     return this.#decide(run, transitions, back);
   }
 
-  /** Pending headsets get it once every wave was sent: earlier would be an unrequested trial. */
+  /** Offline headsets get it after the last wave, so that they do not become an unplanned trial. */
   #isBack({ plan }: Run, member: Member): boolean {
     const { records } = this.#parts;
     const { run } = plan;
@@ -350,7 +350,7 @@ export class Runner {
   /** Schedules a check for when the next headset times out. */
   #expectNext(driven: Driven): void {
     if (!this.#isDriven(driven)) return;
-    driven.callOff();
+    driven.cancel();
     const { run } = driven;
     const moments = run.members.flatMap((member) => {
       if (isOpen(member.state)) return [run.deadlineOf(member)];
@@ -359,7 +359,7 @@ export class Runner {
     if (moments.length === 0) return;
     const soonest = moments.reduce((least, each) => Math.min(least, each));
     const { clock } = this.#parts.records.core;
-    driven.callOff = callAt(soonest, clock, () => this.#checkAll(driven));
+    driven.cancel = callAt(soonest, clock, () => this.#checkAll(driven));
   }
 }
 

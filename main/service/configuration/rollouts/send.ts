@@ -27,7 +27,7 @@ const deviceGone = {
 } as const;
 const moved = {
   code: 'MOVED',
-  message: 'It was changed since the plan was made. Make the plan again to see what it would change now.',
+  message: 'It was changed since the plan was made. Create the plan again to see what it would change now.',
   subject: null,
 } as const;
 
@@ -50,12 +50,12 @@ export function sendTo(records: Records, store: PlanStore, row: PlanDeviceRow, c
     return { state: 'confirmed', reason: null, attempts: attempts + 1, sentRevision };
   const settings = store.text(row.targetHash);
   if (settings === undefined) return failed(deviceGone);
-  forget(records, record, { settings, keys: row.forget }, changing);
+  orderDiscard(records, record, { settings, keys: row.discardReports }, changing);
   const written = writeSettings(records, record, settings, changing);
   return { state: 'sent', reason: null, attempts: attempts + 1, sentRevision: written.settingsRevision };
 }
 
-function forget(
+function orderDiscard(
   records: Records,
   record: DeviceRecord,
   { settings, keys }: { readonly settings: string; readonly keys: readonly string[] },
@@ -73,7 +73,7 @@ function forget(
     evidence: evidenceOf(entry, kind, view.index),
   }));
   const orders = withOrders(reported.forgotten, now, record.settingsRevision + 1);
-  if (orders.length > 0) changing.forget(record.key, JSON.stringify(orders));
+  if (orders.length > 0) changing.discardReports(record.key, JSON.stringify(orders));
 }
 
 /** Restores a part of the record that no headset has to confirm. */

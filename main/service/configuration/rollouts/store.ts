@@ -108,7 +108,7 @@ const deviceRowSchema = z
     targetHash: row.target_hash,
     columns: row.columns ?? [],
     /** Keys of contents whose reports are discarded when it is sent. */
-    forget: row.forget ?? [],
+    discardReports: row.forget ?? [],
     state: row.state,
     wave: row.wave,
     reason: row.reason,
@@ -184,7 +184,7 @@ function openReads(db: Database) {
     /** Returns plans that were applied and are not done. */
     open(): PlanRow[] {
       const rows = selectOpen.all();
-      // Runs at the start, which should not build the schema of a plan if none is in progress.
+      // Runs at the start, so it does not build the schema of a plan unless one is in progress.
       return rows.length === 0 ? [] : plans.parse(rows);
     },
     /**
@@ -261,7 +261,7 @@ const WRITES = {
       row.baseRevision,
       row.targetHash,
       row.columns.length === 0 ? null : JSON.stringify(row.columns),
-      row.forget.length === 0 ? null : JSON.stringify(row.forget),
+      row.discardReports.length === 0 ? null : JSON.stringify(row.discardReports),
       row.state,
       row.changedAtMs,
     );

@@ -22,7 +22,7 @@ export function startTidying(core: Core, states: States, store: PlanStore): () =
   const tidy = async (): Promise<void> => {
     const nowMs = core.clock.now();
     await slices(() => store.removeOld(nowMs, PLANS_PER_BATCH), PLANS_PER_BATCH);
-    await slices(() => states.forget(nowMs, STATES_PER_BATCH), STATES_PER_BATCH);
+    await slices(() => states.deleteUnused(nowMs, STATES_PER_BATCH), STATES_PER_BATCH);
   };
   const run = (): void => {
     tidy().catch((error: unknown) => {

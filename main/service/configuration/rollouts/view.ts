@@ -28,17 +28,20 @@ export type ViewParts = {
   readonly library: LibraryStore;
 };
 
-/** Returns a plan without its rows; `awayNow` is how many of its headsets are offline, else as when it was made. */
+/**
+ * Returns a plan without its rows; `offlineNow` is the number of its headsets that are offline; by default the number
+ * when it was made.
+ */
 export function toSummary(
   { toAuthor }: Pick<ViewParts, 'toAuthor'>,
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
-  awayNow = plan.offline,
+  offlineNow = plan.offline,
 ): PlanSummary {
   const counts = countsOf(devices);
   const changing = devices.length - counts.same - counts.refused;
   // Offline headsets matter before it is sent; afterwards the states of the rollout show them.
-  const offline = plan.run === null ? awayNow : counts.waiting;
+  const offline = plan.run === null ? offlineNow : counts.waiting;
   return {
     id: plan.id,
     title: plan.title,
@@ -128,7 +131,10 @@ export function toResult(
 /** The groups of a plan that was just made. */
 type FreshGroups = { readonly groups: readonly PlannedGroup[]; readonly texts: readonly string[] };
 
-/** Returns the whole plan, computed in turns that let requests run; its groups are read if they are not passed. */
+/**
+ * Returns the whole plan, computed in slices that let requests run in between; its groups are read if they are not
+ * passed.
+ */
 export async function toPlan(
   parts: ViewParts,
   plan: PlanRow,
@@ -142,7 +148,7 @@ export async function toPlan(
   const spacesFor = spacesOf(parts, plan, { groupOf, yielder });
   const ids = new Map<number, string[]>();
   const shown: string[] = [];
-  let awayNow = 0;
+  let offlineNow = 0;
   for (let at = 0; at < devices.length; at += SLICE) {
     const found: FoundRow[] = [];
     for (const row of devices.slice(at, at + SLICE)) {
@@ -156,7 +162,7 @@ export async function toPlan(
       members.push(row.deviceId);
       ids.set(row.groupPlace, members);
       const device = toPlanDevice(parts, plan, { ...each, room: spaces.get(row.deviceId) });
-      if (row.state === 'queued' && !isOnline(device.reach)) awayNow += 1;
+      if (row.state === 'queued' && !isOnline(device.reach)) offlineNow += 1;
       shown.push(JSON.stringify(device));
       await yielder.yieldIfDue();
     }
@@ -167,7 +173,10 @@ export async function toPlan(
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await yielder.yieldIfDue();
   }
-  const head = JSON.stringify({ ...toSummary(parts, plan, devices, awayNow), invalidIds: plan.invalidIds });
+  const head = JSON.stringify({
+    ...toSummary(parts, plan, devices, offlineNow),
+    invalidIds: plan.invalidIds,
+  });
   return JsonStream.parts([
     `${head.slice(0, -1)},"groups":[`,
     ...groups,

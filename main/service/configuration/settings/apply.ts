@@ -17,14 +17,14 @@ import type { Changing } from '../../devices/changes/index.ts';
 import { ByText } from '../../devices/registry/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';
 
-/** Maximum number of cached results: a fleet has few different settings, and otherwise a cache is useless. */
+/** Maximum number of cached results: a fleet has few different settings; if it has many, a cache does not help. */
 const MAX_CACHED = 256;
 
 /** Desired settings of a device, with their JSON text. */
 type Planned = { readonly before: StoredSettings; readonly settings: StoredSettings; readonly text: string };
 
 /** A question about the effect of a change on one device. */
-type Question<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
+type FaultRule<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | undefined;
 
 /**
  * One change for many devices: its effect on each set of settings is computed once, because a fleet has few. `place`
@@ -42,7 +42,7 @@ export class SettingsPlan {
     this.#place = place;
   }
 
-  /** Applies the change to one device. Returns the new record, or why its headset could not follow it. */
+  /** Applies the change to one device. Returns the new record, or why the change is not possible for its headset. */
   readonly apply = (
     record: DeviceRecord,
     changing: Changing,
@@ -55,17 +55,17 @@ export class SettingsPlan {
     return writeSettings(this.#records, record, this.#plan(record.settings).text, changing);
   };
 
-  /** Returns why the headset of a record could not follow it; undefined if it could. */
+  /** Returns why the change is not possible for the headset of a record; undefined if it is. */
   readonly faultFor = (record: DeviceRecord): ErrorDetail | undefined => this.#query(kioskFault, record);
 
   /** Returns the same as a code, for callers with their own messages. */
-  readonly troubleFor = (record: DeviceRecord): KioskObstacle | undefined =>
+  readonly kioskObstacleFor = (record: DeviceRecord): KioskObstacle | undefined =>
     this.#query(kioskObstacle, record);
 
-  #query<Answer>(question: Question<Answer>, record: DeviceRecord): Answer | undefined {
+  #query<Answer>(rule: FaultRule<Answer>, record: DeviceRecord): Answer | undefined {
     const { before, settings } = this.#plan(record.settings);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
-    return question(before, settings, this.#change, isInstalled);
+    return rule(before, settings, this.#change, isInstalled);
   }
 
   #plan(text: string): Planned {

@@ -3,5 +3,5 @@ import { z } from 'zod';
 
 import { readApk } from './read-apk.ts';
 
-// Reads one APK, whose contents may be crafted to take long or much memory.
+// Reads one APK, which may be crafted to take much time or memory.
 parentPort?.postMessage(readApk(z.string().parse(workerData)));

@@ -7,9 +7,9 @@ const MAX_ICON_BYTES = 4 * 1024 * 1024;
 const MAX_XML_BYTES = 256 * 1024;
 /** An icon is shown at 512 pixels at most: `xxxhdpi` has 192 to 432. */
 const BEST_DENSITY = 640;
-/** Normal icons have one. */
+/** Maximum number of foregrounds that are tried; normal icons have one. */
 const MAX_FOREGROUNDS = 4;
-/** Not a density: for any, and not to be scaled. */
+/** Not real densities: `any`, and `none` (not scaled). */
 const FIRST_SPECIAL_DENSITY = 0xff_fe;
 
 /**
@@ -33,7 +33,7 @@ function readPicture(zip: Zip, variants: readonly Variant[]): Buffer | null {
   return best === undefined ? null : (zip.read(best.text, MAX_ICON_BYTES) ?? null);
 }
 
-/** Denser is better; pictures for no density come last, those denser than useful just before them. */
+/** Prefers higher densities; pictures without a density come last, and those with an excessive one just before them. */
 function fitness({ density }: Variant): number {
   if (density >= FIRST_SPECIAL_DENSITY) return 0;
   return density > BEST_DENSITY ? 1 : density;

@@ -37,7 +37,7 @@ function readFrom(zip: Zip): ApkReading {
   if (manifest === undefined) throw new ApkFault('NOT_AN_APK', 'It has no manifest');
   const elements = readXml(manifest);
   const [root] = elements;
-  if (root?.name !== 'manifest') throw new ApkFault('DAMAGED', 'The manifest is none');
+  if (root?.name !== 'manifest') throw new ApkFault('DAMAGED', 'The manifest is not valid');
   const resources = openResources(zip);
   const application = elements.find(({ name, depth }) => name === 'application' && depth === 1);
   const facts = factsOf(root, elements, resources);
@@ -66,7 +66,7 @@ function factsOf(root: XmlElement, elements: readonly XmlElement[], resources: R
   };
 }
 
-/** The upper half is in an attribute of its own. @throws {ApkFault} if no number can represent it exactly. */
+/** The upper half is in a separate attribute. @throws {ApkFault} if no number can represent it exactly. */
 function versionCodeOf({ attributes }: XmlElement): number {
   const major = numberOf(attributes.get('versionCodeMajor')) ?? 0;
   const versionCode = major * 2 ** 32 + (numberOf(attributes.get('versionCode')) ?? 0);

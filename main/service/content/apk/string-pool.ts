@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 4_096;
  * of times.
  */
 const MAX_TOTAL = 4 * 1024 * 1024;
-const KEEPING = 32;
+const OVERHEAD_BYTES = 32;
 
 /** The texts of a table, decoded on demand. Source: Android's ResourceTypes.h, `ResStringPool_header`. */
 export class StringPool {
@@ -37,7 +37,7 @@ export class StringPool {
     const known = this.#known.get(index);
     if (known !== undefined) return known;
     const text = this.#decode(index);
-    this.#left -= text.length + KEEPING;
+    this.#left -= text.length + OVERHEAD_BYTES;
     if (this.#left < 0) throw new ApkFault('TOO_LARGE', 'It has too much text');
     this.#known.set(index, text);
     return text;

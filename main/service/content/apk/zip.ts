@@ -47,20 +47,21 @@ export class Zip implements Disposable {
   }
 
   /**
-   * Returns the bytes of an entry; undefined if there is none. @throws {ApkFault} if they are damaged, or more than
-   * `mostBytes`.
+   * Returns the bytes of an entry; undefined if there is none.
+   *
+   * @throws {ApkFault} if they are damaged, or more than `maxBytes`.
    */
-  read(name: string, mostBytes: number): Buffer | undefined {
+  read(name: string, maxBytes: number): Buffer | undefined {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
-    if (entry.packedBytes > mostBytes) throw new ApkFault('TOO_LARGE', `${name} is too large`);
+    if (entry.packedBytes > maxBytes) throw new ApkFault('TOO_LARGE', `${name} is too large`);
     const header = this.#bytes(entry.headerAt, LOCAL.bytes);
     if (header.readUInt32LE(0) !== LOCAL.signature) throw new ApkFault('DAMAGED', `${name} has no header`);
     const dataAt = entry.headerAt + LOCAL.bytes + header.readUInt16LE(26) + header.readUInt16LE(28);
     const packed = this.#bytes(dataAt, entry.packedBytes);
     if (entry.method === STORED) return packed;
     if (entry.method !== DEFLATED) throw new ApkFault('DAMAGED', `${name} is packed in an unknown way`);
-    return inflate(packed, name, mostBytes);
+    return inflate(packed, name, maxBytes);
   }
 
   [Symbol.dispose](): void {
@@ -91,10 +92,10 @@ export class Zip implements Disposable {
   /** Adds the entry at `at` of the directory. Returns the length of its record. */
   #readEntry(directory: Buffer, at: number): number {
     if (directory.readUInt32LE(at) !== CENTRAL.signature)
-      throw new ApkFault('DAMAGED', 'The directory breaks off');
+      throw new ApkFault('DAMAGED', 'The directory is truncated');
     const nameBytes = directory.readUInt16LE(at + 28);
     const name = directory.toString('utf8', at + CENTRAL.bytes, at + CENTRAL.bytes + nameBytes);
-    // Two entries with one name: which of them Android uses depends on its version.
+    // Two entries with the same name: which of them Android uses depends on its version.
     if (this.#entries.has(name)) throw new ApkFault('DAMAGED', `${name} is there twice`);
     this.#entries.set(name, {
       method: directory.readUInt16LE(at + 10),
@@ -113,9 +114,9 @@ export class Zip implements Disposable {
   }
 }
 
-function inflate(packed: Buffer, name: string, mostBytes: number): Buffer {
+function inflate(packed: Buffer, name: string, maxBytes: number): Buffer {
   try {
-    return inflateRawSync(packed, { maxOutputLength: mostBytes });
+    return inflateRawSync(packed, { maxOutputLength: maxBytes });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     throw new ApkFault(isTooLarge ? 'TOO_LARGE' : 'DAMAGED', `${name} cannot be unpacked`);

@@ -72,11 +72,11 @@ export class Applications {
 
 /** Messages for callers, which do not reveal where the backend is. */
 const WORDS: Readonly<Record<OutgoingError['reason'], string>> = {
-  address: 'The web interface is at an address that the station may not ask.',
+  address: 'The web interface is at an address that the station may not contact.',
   unreachable: 'The web interface could not be reached.',
   timeout: 'The web interface did not answer in time.',
-  certificate: 'The web interface showed a key that the station does not trust.',
-  redirect: 'The web interface sent the station elsewhere.',
+  certificate: 'The web interface presented a certificate that the station does not trust.',
+  redirect: 'The web interface redirected the station.',
   tooLarge: 'The web interface sent more data than the station accepts.',
   type: 'The web interface did not answer as it should.',
 };

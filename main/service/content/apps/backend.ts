@@ -41,8 +41,8 @@ export class Backend {
   /** Returns the image of a package; undefined if it has none. @throws {OutgoingError} */
   async image(packageName: string): Promise<WebpImage | undefined> {
     if (this.#imageless.has(packageName, this.#clock.now())) return undefined;
-    const underWay = this.#fetching.get(packageName);
-    if (underWay !== undefined) return underWay;
+    const pending = this.#fetching.get(packageName);
+    if (pending !== undefined) return pending;
     const fetching = this.#fetchImage(packageName).finally(() => this.#fetching.delete(packageName));
     this.#fetching.set(packageName, fetching);
     return fetching;
@@ -57,7 +57,7 @@ export class Backend {
         return known;
       case 'none':
         this.#imageless.add(packageName, this.#clock.now());
-        if (known !== undefined) await this.#cache.forgetImage(packageName);
+        if (known !== undefined) await this.#cache.deleteImage(packageName);
         return undefined;
       case 'image': {
         const webp = await decode(answer.bytes);
@@ -67,16 +67,16 @@ export class Backend {
     }
   }
 
-  async #request<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  async #request<Answer>(send: () => Promise<Answer>): Promise<Answer> {
     if (this.#clock.now() < this.#restsUntilMs) {
-      throw new OutgoingError('unreachable', 'It did not answer a moment ago');
+      throw new OutgoingError('unreachable', 'It did not answer the last request');
     }
     try {
-      return await question();
+      return await send();
     } catch (error) {
-      const isAway =
+      const isOffline =
         error instanceof OutgoingError && (error.reason === 'unreachable' || error.reason === 'timeout');
-      if (isAway) this.#restsUntilMs = this.#clock.now() + REST_MS;
+      if (isOffline) this.#restsUntilMs = this.#clock.now() + REST_MS;
       throw error;
     }
   }
@@ -87,6 +87,6 @@ async function decode(bytes: Buffer): Promise<WebpImage> {
     const webp = await toWebp(bytes);
     return { bytes: webp, etag: etagOf(webp) };
   } catch (error) {
-    throw new OutgoingError('type', 'The web interface sent no image that can be read', error);
+    throw new OutgoingError('type', 'The web interface sent no readable image', error);
   }
 }

@@ -50,7 +50,7 @@ export class ApplicationCache implements LocalApplications {
     return this.#save((nowMs) => this.#store.touchImage(packageName, nowMs));
   }
 
-  forgetImage(packageName: string): Promise<void> {
+  deleteImage(packageName: string): Promise<void> {
     return this.#save(() => this.#store.removeImage(packageName));
   }
 

@@ -11,7 +11,7 @@ export type LocalApplications = {
   readonly findImage: (packageName: string) => Known<WebpImage> | undefined;
 };
 
-/** Returns the first current fact, else the first one. */
+/** Returns the first fact that is current; if none is, the first of all. */
 export function findLocally<Fact>(
   sources: readonly LocalApplications[],
   find: (source: LocalApplications) => Known<Fact> | undefined,

@@ -68,9 +68,7 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
   });
 }
 
-/**
- * Returns what is added by assigning these contents in addition: only another version of an application is replaced.
- */
+/** Returns the contents that the assignment adds: only another version of an application is replaced. */
 function downloadsOfEntries(contents: readonly LibraryItem[]): Downloads {
   const packages = new Set(contents.flatMap(({ apk }) => apk?.packageName ?? []));
   return {

@@ -6,10 +6,10 @@ import {
   type Reported,
   viewOf,
 } from '../../../../shared/domain/content/deployment.ts';
-import { type Coming, pendingSpace } from '../../../../shared/domain/content/pending-space.ts';
+import { type PendingContent, pendingSpace } from '../../../../shared/domain/content/pending-space.ts';
 import {
   freeSpaceFor,
-  lackingSpace,
+  spaceShortfall,
   type SpaceFor,
   type SpaceWanted,
   spaceWanted,
@@ -48,8 +48,8 @@ type LastReport = { readonly report: Report; readonly reported: Reported; readon
 
 /** What a headset still has to download of other contents, and how far it is with the new ones. */
 type Before = {
-  readonly downloads: Map<string, Coming>;
-  readonly others: Coming[];
+  readonly downloads: Map<string, PendingContent>;
+  readonly others: PendingContent[];
   /** Number of pending contents of unknown size. */
   unknown: number;
 };
@@ -62,9 +62,9 @@ type Part = { readonly kind: string; readonly sha256?: string; readonly sizeByte
 /** Headsets whose reports are read together: each inventory may be long. */
 const SLICE = 10;
 /** Number of cached sets of settings. */
-const REMEMBERED = 64;
+const MAX_CACHED = 64;
 
-const NOTHING: SpaceWanted = { applications: 0, others: 0 };
+const NO_SPACE_WANTED: SpaceWanted = { applications: 0, others: 0 };
 
 /**
  * Computes whether contents fit on headsets, together with pending downloads and removals. The one rule for all
@@ -76,8 +76,8 @@ export class SpaceCheck {
   readonly #digestOf: (url: string) => string | undefined;
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #own = new WeakMap<Downloads, SpaceWanted>();
-  readonly #mostFor = new WeakMap<Downloads, ByText<SpaceWanted>>();
-  readonly #assigned = new ByText<readonly Assigned[]>(REMEMBERED);
+  readonly #maxFor = new WeakMap<Downloads, ByText<SpaceWanted>>();
+  readonly #assigned = new ByText<readonly Assigned[]>(MAX_CACHED);
 
   constructor(records: Records, brief: ReturnType<LibraryStore['brief']>) {
     this.#records = records;
@@ -112,7 +112,7 @@ export class SpaceCheck {
   /** Returns the space on those that lack some, by their ids. */
   async short(requested: readonly Requested[], yielder: Yielder): Promise<ReadonlyMap<string, HeadsetSpace>> {
     const spaces = await this.#compute(requested, yielder, (each, report) => this.#mayLack(each, report));
-    return new Map(spaces.filter(({ state }) => state === 'short').map((room) => [room.deviceId, room]));
+    return new Map(spaces.filter(({ state }) => state === 'short').map((space) => [space.deviceId, space]));
   }
 
   async #compute(
@@ -162,7 +162,7 @@ export class SpaceCheck {
       own,
       plus(pending.needed, { applications: -input.applications, others: -input.others }),
     );
-    const missingBytes = Math.ceil(lackingSpace(wanted, storages));
+    const missingBytes = Math.ceil(spaceShortfall(wanted, storages));
     const isLockedToClass = own.applications + own.others === 0;
     return {
       deviceId: record.id,
@@ -216,10 +216,10 @@ export class SpaceCheck {
   ): SpaceWanted {
     const { appliedRevision } = reported.report;
     const isUnapplied = appliedRevision !== null && appliedRevision < settingsRevision;
-    if (reported.reported.contentPresence.length === 0) return NOTHING;
+    if (reported.reported.contentPresence.length === 0) return NO_SPACE_WANTED;
     const assigned = toContents(settings);
     const removed = assigned.filter(downloads.isRemoved);
-    if (!isUnapplied && removed.length === 0) return NOTHING;
+    if (!isUnapplied && removed.length === 0) return NO_SPACE_WANTED;
     const presenceOf = (contents: readonly KindOfEntry[]) =>
       new Set(contents.flatMap(({ kind, entry }) => evidenceOf(entry, kind, reported.view.index).presence));
     const stored = presenceOf([
@@ -244,11 +244,11 @@ export class SpaceCheck {
    */
   #mayLack({ record, downloads }: Requested, report: Report): boolean {
     if (downloads.contents.length === 0) return false;
-    if (lackingSpace(this.#ownOf(downloads), storagesOf(report)) > 0) return true;
-    const known = this.#mostFor.get(downloads) ?? new ByText<SpaceWanted>(REMEMBERED);
-    this.#mostFor.set(downloads, known);
-    const max = known.get(record.settings, () => this.#mostOf(record, downloads));
-    return lackingSpace(max, storagesOf(report)) > 0;
+    if (spaceShortfall(this.#ownOf(downloads), storagesOf(report)) > 0) return true;
+    const known = this.#maxFor.get(downloads) ?? new ByText<SpaceWanted>(MAX_CACHED);
+    this.#maxFor.set(downloads, known);
+    const max = known.get(record.settings, () => this.#maxOf(record, downloads));
+    return spaceShortfall(max, storagesOf(report)) > 0;
   }
 
   #ownOf(downloads: Downloads): SpaceWanted {
@@ -257,7 +257,7 @@ export class SpaceCheck {
     return own;
   }
 
-  #mostOf(record: DeviceRecord, downloads: Downloads): SpaceWanted {
+  #maxOf(record: DeviceRecord, downloads: Downloads): SpaceWanted {
     const keys = new Set(downloads.contents.map(keyOf));
     const others = this.#assignedIn(record)
       .flatMap(({ parts }) => parts)

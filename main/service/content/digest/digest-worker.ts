@@ -82,7 +82,7 @@ function finish(id: string, session: Session): void {
   parentPort?.postMessage({ id, sha256: session.whole.digest('hex'), pieces: session.pieces });
 }
 
-function obey(order: Order): void {
+function handleOrder(order: Order): void {
   if (order.type === 'dropped') return close(order.id);
   try {
     const session = sessions.get(order.id) ?? openSession(order.path);
@@ -99,4 +99,4 @@ function obey(order: Order): void {
 }
 
 // The messages come from the station's own process, which knows their form.
-parentPort?.on('message', (order: Order) => obey(order));
+parentPort?.on('message', (order: Order) => handleOrder(order));

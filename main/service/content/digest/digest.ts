@@ -13,7 +13,7 @@ const messageSchema = z.union([
 /** The SHA-256 of a file and of each of its pieces of 8 MiB, in hexadecimal digits. */
 export type Digest = { readonly sha256: string; readonly pieces: readonly string[] };
 
-/** One thread digests one file after the other; it ends after this much idle time, in ms. */
+/** One thread digests the files one after the other; it ends after this idle time, in ms. */
 const IDLE_MS = 10_000;
 
 type Waiting = { readonly resolve: (digest: Digest) => void; readonly reject: (error: Error) => void };
@@ -29,7 +29,7 @@ export class Digests {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** Reports the present size of the file of `id`. */
+  /** Reports the current size of the file of `id`. */
   grown(id: string, path: string, toBytes: number): void {
     if (this.#isClosed) return;
     this.#followed.add(id);
@@ -50,10 +50,10 @@ export class Digests {
   dropped(id: string): void {
     if (!this.#followed.has(id)) return;
     this.#send({ type: 'dropped', id });
-    this.#forget(id);
+    this.#removeJob(id);
   }
 
-  /** Ends the thread and rejects what waits for it. */
+  /** Ends the thread and rejects pending requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
@@ -80,13 +80,13 @@ export class Digests {
 
   #onMessage(message: z.output<typeof messageSchema>): void {
     const waiting = this.#waiting.get(message.id);
-    this.#forget(message.id);
+    this.#removeJob(message.id);
     if ('error' in message)
       waiting?.reject(new StorageError('STORAGE_UNAVAILABLE', new Error(message.error)));
     else waiting?.resolve({ sha256: message.sha256, pieces: message.pieces });
   }
 
-  #forget(id: string): void {
+  #removeJob(id: string): void {
     this.#waiting.delete(id);
     this.#followed.delete(id);
     if (this.#followed.size > 0) return;

@@ -9,7 +9,7 @@ const SLICE = 50;
 const KEYS = ['url', 'obbUrl'];
 
 /** An item to look for, and its URLs. */
-export type Sought = { readonly sha256: string; readonly urls: readonly string[] };
+export type ItemUrls = { readonly sha256: string; readonly urls: readonly string[] };
 
 /**
  * Searches the headsets of an organisation for assigned items; yields after each slice to let requests run. Archived
@@ -18,7 +18,7 @@ export type Sought = { readonly sha256: string; readonly urls: readonly string[]
 export function* findAssigned(
   records: Records,
   enterpriseId: string,
-  items: readonly Sought[],
+  items: readonly ItemUrls[],
 ): Generator<void, Map<string, string[]>> {
   const digests = new Set(items.map(({ sha256 }) => sha256));
   const byUrl = new Map(items.flatMap(({ sha256, urls }) => urls.map((url) => [url, sha256] as const)));

@@ -46,7 +46,7 @@ export class BlobStore {
   }
 
   /**
-   * `also` runs in the transaction that creates the item. Bytes with another digest than expected are discarded: 400.
+   * Runs `also` in the transaction that creates the item. Bytes with another digest than expected are discarded: 400.
    *
    * @throws {StorageError} if the disk refuses; the bytes are kept.
    */
@@ -72,13 +72,13 @@ export class BlobStore {
     { id, name, kind }: Arrived,
     sha256: string,
   ): Promise<Pick<NewFile, 'apk' | 'finding' | 'icon'>> {
-    const nothing = { apk: null, finding: null, icon: null };
-    if ((kind ?? kindOf(name).kind) !== 'application') return nothing;
+    const noDetails = { apk: null, finding: null, icon: null };
+    if ((kind ?? kindOf(name).kind) !== 'application') return noDetails;
     const known = this.#parts.store.readingOf(sha256);
     if (known !== undefined && (known.apk !== null || known.finding !== null))
       return { ...known, icon: null };
     const reading = await readApkApart(this.#parts.files.arrivingPath(id));
-    if ('finding' in reading) return { ...nothing, finding: reading.finding };
+    if ('finding' in reading) return { ...noDetails, finding: reading.finding };
     return { apk: reading.facts, finding: null, icon: await this.#toIcon(reading.icon) };
   }
 

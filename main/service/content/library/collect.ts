@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/failure.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
-import { findAssigned, type Sought } from './assigned.ts';
+import { findAssigned, type ItemUrls } from './assigned.ts';
 import type { LibraryFiles } from './files.ts';
 import type { LibraryStore } from './store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
@@ -74,7 +74,7 @@ export class Collector {
   }
 
   /** Returns the headsets that have an item assigned. */
-  async assignedTo(enterpriseId: string, item: Sought): Promise<string[]> {
+  async assignedTo(enterpriseId: string, item: ItemUrls): Promise<string[]> {
     const search = findAssigned(this.#parts.records, enterpriseId, [item]);
     const yielder = new Yielder();
     let step = search.next();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** Every file has this time, so that importing the same bytes again does not break resumed downloads. */
 const FIXED_TIME = new Date('2020-01-01T00:00:00Z');
 
-/** Space that is left for the store and the rest of the computer, in bytes. */
+/** Space reserved for the store and the rest of the computer, in bytes. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -65,7 +65,7 @@ export class LibraryFiles {
     const from = this.arrivingPath(id);
     const to = this.pathOf(sha256);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    // A file of another size is what a damaged disk left of it.
+    // A file of another size was damaged by the disk.
     if ((await sizeOf(to)) === (await sizeOf(from))) return rm(from, { force: true });
     await chmod(from, 0o600);
     await utimes(from, FIXED_TIME, FIXED_TIME);

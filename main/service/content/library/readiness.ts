@@ -48,7 +48,7 @@ export class Readiness {
       const { enterpriseId, url, kind } = need;
       // The URL of a library, even of another station, states which bytes must arrive.
       const wantedSha256 = digestInAddress(url) ?? null;
-      await this.#parts.fetcher.want({ enterpriseId, url, kind, name: null, wantedSha256 });
+      await this.#parts.fetcher.add({ enterpriseId, url, kind, name: null, wantedSha256 });
     }
     return this.#summarise(needs, devices, invalidIds);
   }
@@ -100,13 +100,13 @@ export class Readiness {
       const fetchedAt = toInstantOrNull(fetchedAtMs);
       return { ...base, state: 'held', sizeBytes, receivedBytes: sizeBytes, sha256, source, fetchedAt };
     }
-    const nothing = { sizeBytes: null, receivedBytes: 0, sha256: null, source: null, fetchedAt: null };
-    if (!isFetchable(need.url)) return { ...base, ...nothing, state: 'unusable' };
+    const noDetails = { sizeBytes: null, receivedBytes: 0, sha256: null, source: null, fetchedAt: null };
+    if (!isFetchable(need.url)) return { ...base, ...noDetails, state: 'unusable' };
     const job = jobs.findByUrl(enterpriseId, need.url);
-    if (job === undefined) return { ...base, ...nothing, state: 'missing' };
+    if (job === undefined) return { ...base, ...noDetails, state: 'missing' };
     return {
       ...base,
-      ...nothing,
+      ...noDetails,
       state: job.status === 'failed' ? 'failed' : 'fetching',
       sizeBytes: job.totalBytes,
       receivedBytes: fetcher.progressOf(job).receivedBytes,

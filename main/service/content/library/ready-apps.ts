@@ -8,7 +8,7 @@ import type { Collector } from './collect.ts';
 import type { LibraryFiles } from './files.ts';
 import type { LibraryStore } from './store.ts';
 
-/** An application whose facts are known, so that nobody has to read them from its bytes. */
+/** An application whose facts are known, so that they need not be read from its bytes. */
 export type ReadyApp = {
   readonly name: string;
   readonly facts: ApkFacts;

@@ -58,7 +58,7 @@ function mountAdding(http: FastifyInstance, input: LibraryRoutes): void {
       if (held !== undefined && (wantedSha256 ?? held.sha256) === held.sha256) {
         return { item: await view(input, enterpriseId, held), job: null, isNew: false };
       }
-      const job = await fetcher.want({ enterpriseId, url, name, kind, wantedSha256 });
+      const job = await fetcher.add({ enterpriseId, url, name, kind, wantedSha256 });
       return { item: null, job: toJobView(job, fetcher), isNew: true };
     },
   });

@@ -191,7 +191,7 @@ function openLists(db: Database) {
 }
 
 const REMOVE_ITEM = 'DELETE FROM library_item WHERE enterprise_id = ? AND sha256 = ?';
-const FORGET_FILE =
+const DELETE_FILE =
   'DELETE FROM library_file WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM library_item WHERE sha256 = ?)';
 
 function openWrites(db: Database) {
@@ -206,8 +206,8 @@ function openWrites(db: Database) {
 
   return {
     /**
-     * Adds known bytes to an organisation. Returns false if it has them already, under the same name. The URL it names
-     * stands for these bytes from now on.
+     * Adds known bytes to an organisation. Returns false if it has them already, under the same name. Its URL refers to
+     * these bytes from now on.
      */
     add(item: NewItem): boolean {
       const { enterpriseId, sha256, name, kind, mediaType, source, sourceUrl, fetchedAtMs, createdAtMs } =
@@ -222,7 +222,7 @@ function openWrites(db: Database) {
      */
     removeIn(change: LargeChange, enterpriseId: string, sha256: string): void {
       change.write(REMOVE_ITEM, enterpriseId, sha256);
-      change.write(FORGET_FILE, sha256, sha256);
+      change.write(DELETE_FILE, sha256, sha256);
     },
   };
 }

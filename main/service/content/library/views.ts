@@ -23,7 +23,7 @@ export function toItemView(
   return { ...toEntryView(entry), pieces: [...pieces], pieceBytes: PIECE_BYTES, urls, assignedTo };
 }
 
-/** Returns a download, with its present progress. */
+/** Returns a download, with its current progress. */
 export function toJobView(job: Job, fetcher: Fetcher): LibraryJobView {
   const { id, url, name, kind, status, totalBytes, attempts, error, sha256 } = job;
   return {

@@ -85,17 +85,17 @@ export class PictureThread {
     worker.stdout.resume();
     worker.stderr.resume();
     worker.on('error', () => undefined);
-    worker.once('exit', () => this.#forget(worker));
+    worker.once('exit', () => this.#dropWorker(worker));
     worker.unref();
     return worker;
   }
 
-  #forget(worker: Worker): void {
+  #dropWorker(worker: Worker): void {
     if (this.#worker === worker) this.#worker = undefined;
   }
 
   async #end(worker: Worker): Promise<void> {
-    this.#forget(worker);
+    this.#dropWorker(worker);
     await worker.terminate();
   }
 }

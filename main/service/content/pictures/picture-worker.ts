@@ -45,7 +45,7 @@ function answer(source: Uint8Array): object {
   try {
     return { bytes: encode(source) };
   } catch (error) {
-    // A decoder that crashed may have left any state behind: its thread ends with it.
+    // A crashed decoder may have corrupted the state, so its thread ends.
     if (error instanceof Error && error.name === 'RuntimeError') throw error;
     return { refusal: error instanceof Error ? error.message : String(error) };
   }

@@ -8,7 +8,12 @@ import type { Downloads } from './downloads.ts';
 import type { Holdings } from './holdings.ts';
 
 /** Deployment states in which a content is still to be downloaded. */
-const TO_COME: ReadonlySet<string | undefined> = new Set(['ASSIGNED', 'DOWNLOADING', 'OUTDATED', 'FAILED']);
+const PENDING_STATUSES: ReadonlySet<string | undefined> = new Set([
+  'ASSIGNED',
+  'DOWNLOADING',
+  'OUTDATED',
+  'FAILED',
+]);
 
 /**
  * Estimates when the headsets that are downloading or queued will have everything that is assigned to them and held
@@ -68,7 +73,7 @@ export function missingOf(
   const view = viewOf(reported, nowMs);
   const missing = new Map<string, number>();
   for (const { kind, entry } of toContents(record.settings)) {
-    if (!TO_COME.has(deploymentOf(entry, kind, view)?.status)) continue;
+    if (!PENDING_STATUSES.has(deploymentOf(entry, kind, view)?.status)) continue;
     for (const url of [entry.url, entry.obbUrl]) {
       const item = typeof url === 'string' ? holdings.find(record.enterpriseId, url) : undefined;
       if (item === undefined || missing.has(item.sha256)) continue;

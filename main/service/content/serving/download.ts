@@ -6,7 +6,7 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import type { LibraryItem } from '../library/store.ts';
 import type { StoredDownload } from './store.ts';
 
-/** A content on its way to one headset, as far as this station sends it. */
+/** A content that this station sends to one headset. */
 export class LiveDownload {
   readonly #rate = RateMeter.ofHeadset();
   #stored: StoredDownload;
@@ -57,7 +57,7 @@ export class LiveDownload {
   }
 
   /** Records that the headset was refused: it has to wait its turn, or lacks space. */
-  putOff(why: 'waiting' | 'noSpace', nowMs: number): void {
+  noteRefusal(why: 'waiting' | 'noSpace', nowMs: number): void {
     this.#lacksSpace = why === 'noSpace';
     this.#change({ updatedAtMs: nowMs });
   }

@@ -30,7 +30,7 @@ export type Transfer = { sent(start: number, end: number): void; ended(): void }
 /** All downloads of headsets from this station: the queue, their progress, and what is stored of it. */
 export class Downloads {
   readonly #records: Records;
-  readonly #isThrough: (deviceId: string) => boolean;
+  readonly #isComplete: (deviceId: string) => boolean;
   readonly #store: DownloadStore;
   readonly #queue: DownloadQueue;
   readonly #publisher: ThrottledPublisher<LiveDownload>;
@@ -38,13 +38,13 @@ export class Downloads {
   /** Changes since the last write. */
   readonly #unsaved = new Map<LiveDownload, number>();
 
-  /** Rate per organisation: headsets that finish and those that follow form one stream. */
+  /** Rate per organisation: counts all its headsets together, one after the other. */
   readonly #rates = new Map<string, RateMeter>();
 
-  /** `isThrough`: returns whether a headset has nothing left to download here. */
-  constructor(records: Records, isThrough: (deviceId: string) => boolean) {
+  /** `isComplete`: returns whether a headset has nothing left to download here. */
+  constructor(records: Records, isComplete: (deviceId: string) => boolean) {
     this.#records = records;
-    this.#isThrough = isThrough;
+    this.#isComplete = isComplete;
     this.#store = openDownloadStore(records.core.db);
     this.#queue = new DownloadQueue(this.#store.concurrency() ?? DEFAULT_CONCURRENCY);
     this.#publisher = new ThrottledPublisher(records.core.clock, (download) => this.#publish(download));
@@ -68,7 +68,7 @@ export class Downloads {
     const download = this.#at(request, nowMs);
     const noSpace = this.#refuseForSpace(request, download);
     if (noSpace !== undefined) {
-      download.putOff('noSpace', nowMs);
+      download.noteRefusal('noSpace', nowMs);
       this.#changed(download);
       return noSpace;
     }
@@ -79,7 +79,7 @@ export class Downloads {
       nowMs,
     );
     if (admission.kind === 'go') return undefined;
-    download.putOff('waiting', nowMs);
+    download.noteRefusal('waiting', nowMs);
     this.#changed(download);
     return new Failure(
       'DOWNLOAD_QUEUED',
@@ -107,7 +107,7 @@ export class Downloads {
         hasEnded = true;
         download.end(this.#nowMs);
         // Checked only when this content is complete: many ranges end before that.
-        this.#queue.end(record.id, this.#nowMs, download.isSent && this.#isThrough(record.id));
+        this.#queue.end(record.id, this.#nowMs, download.isSent && this.#isComplete(record.id));
         this.#changed(download);
       },
     };
@@ -184,14 +184,14 @@ export class Downloads {
     const key = keyOf({ deviceKey: record.key, sha256: item.sha256 });
     const known = this.#live.get(key);
     if (known !== undefined) return known;
-    if (this.#live.size >= MAX_CACHED) this.#forgetIdle(nowMs);
+    if (this.#live.size >= MAX_CACHED) this.#pruneIdle(nowMs);
     const stored = this.#store.find(record.key, item.sha256);
     const download = stored === undefined ? LiveDownload.new(record, item, nowMs) : new LiveDownload(stored);
     this.#live.set(key, download);
     return download;
   }
 
-  #forgetIdle(nowMs: number): void {
+  #pruneIdle(nowMs: number): void {
     for (const [key, download] of this.#live) {
       const isIdle = !download.isRunning && !this.#unsaved.has(download);
       if (isIdle && nowMs - download.stored.updatedAtMs > IDLE_MS) this.#live.delete(key);

@@ -65,7 +65,7 @@ export function openServing(records: Records, { library, ownEnterpriseId }: Serv
 function mountPieces(http: FastifyInstance, holdings: Holdings): void {
   mount(http, contract.getContentPieces, ({ params, caller }) => {
     const reached = holdings.reach(caller, params.sha256);
-    if (reached === undefined) return notHere();
+    if (reached === undefined) return contentNotFound();
     const { sha256, name, sizeBytes, pieces } = reached.item;
     return { sha256, name, sizeBytes, pieceBytes: PIECE_BYTES, pieces: [...pieces] };
   });
@@ -113,7 +113,7 @@ function mountContent(http: FastifyInstance, parts: ContentParts): void {
 
   mountFile(http, contract.getContent, async ({ params, caller }, request, reply) => {
     const reached = holdings.reach(caller, params.sha256);
-    if (reached === undefined) return notHere();
+    if (reached === undefined) return contentNotFound();
     const { item, record } = reached;
     const selected = select(request.method, request.headers, {
       etag: tagOf(item),
@@ -125,7 +125,7 @@ function mountContent(http: FastifyInstance, parts: ContentParts): void {
     const file = await openFile(parts.files.pathOf(item.sha256), item.sizeBytes);
     if (file === undefined) {
       parts.records.core.log.error({ sha256: item.sha256 }, 'a file of the library is not as it was');
-      return notHere();
+      return contentNotFound();
     }
     await using _closed = file;
     const partRequest = record === undefined ? undefined : { record, item, start, end };
@@ -171,7 +171,7 @@ async function carry(
   }
 }
 
-/** Takes over the reply, with its present headers. */
+/** Takes over the reply, with its current headers. */
 function sendHeaders(reply: FastifyReply, status: number, headers: Record<string, string | number>): void {
   reply.hijack();
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
@@ -219,6 +219,6 @@ async function openFile(path: string, sizeBytes: number): Promise<FileHandle | u
   }
 }
 
-function notHere(): Failure<'NOT_FOUND'> {
+function contentNotFound(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'The library has no such content, or not for this caller.');
 }

@@ -96,7 +96,7 @@ export function openDownloadStore(db: Database) {
       rows.parse(page.all(enterpriseId, sha256, sha256, limit, offset)),
     count: (enterpriseId: string, sha256: string | null): number =>
       z.int().parse(count.get(enterpriseId, sha256, sha256)),
-    /** Returns the bytes sent of those that moved since then, and to how many headsets. */
+    /** Returns the bytes sent by downloads with progress since then, and to how many headsets. */
     sent: (enterpriseId: string, sinceMs: number) => sum.parse(sums.get(enterpriseId, sinceMs)),
     put(each: StoredDownload): void {
       const { deviceKey, sha256, enterpriseId, name, kind, sizeBytes } = each;

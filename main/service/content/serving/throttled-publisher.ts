@@ -5,53 +5,57 @@ import { callAt } from '../../kernel/http/limits/deadline.ts';
 const PUBLISH_INTERVAL_MS = 1_000;
 
 /** Pending messages about one subject, oldest first, and how to cancel the next one. */
-type Pending<Thing> = { readonly things: Set<Thing>; lastAtMs: number; callOff: (() => void) | undefined };
+type Pending<Message> = {
+  readonly messages: Set<Message>;
+  lastAtMs: number;
+  cancel: (() => void) | undefined;
+};
 
 /**
  * Publishes changes of each subject, at most once a second: at once after a silence, else when the second is over.
  * Every changed thing is published in its final state, one at a time.
  */
-export class ThrottledPublisher<Thing> {
+export class ThrottledPublisher<Message> {
   readonly #clock: Clock;
-  readonly #publish: (thing: Thing) => void;
-  readonly #subjects = new Map<string, Pending<Thing>>();
+  readonly #publish: (message: Message) => void;
+  readonly #subjects = new Map<string, Pending<Message>>();
 
-  constructor(clock: Clock, publish: (thing: Thing) => void) {
+  constructor(clock: Clock, publish: (message: Message) => void) {
     this.#clock = clock;
     this.#publish = publish;
   }
 
   /** Records a change of this subject. */
-  changed(subject: string, thing: Thing): void {
+  changed(subject: string, message: Message): void {
     const known = this.#subjects.get(subject) ?? {
-      things: new Set(),
+      messages: new Set(),
       lastAtMs: -Infinity,
-      callOff: undefined,
+      cancel: undefined,
     };
     this.#subjects.set(subject, known);
-    known.things.add(thing);
-    if (known.callOff === undefined) this.#next(subject, known);
+    known.messages.add(message);
+    if (known.cancel === undefined) this.#next(subject, known);
   }
 
   /** Stops publishing. */
   stop(): void {
-    for (const { callOff } of this.#subjects.values()) callOff?.();
+    for (const { cancel } of this.#subjects.values()) cancel?.();
     this.#subjects.clear();
   }
 
-  #next(subject: string, pending: Pending<Thing>): void {
+  #next(subject: string, pending: Pending<Message>): void {
     const dueMs = pending.lastAtMs + PUBLISH_INTERVAL_MS;
     if (dueMs > this.#clock.now()) {
-      pending.callOff = callAt(dueMs, this.#clock, () => this.#next(subject, pending));
+      pending.cancel = callAt(dueMs, this.#clock, () => this.#next(subject, pending));
       return;
     }
-    pending.callOff = undefined;
-    const [thing] = pending.things;
-    if (thing === undefined) return void this.#subjects.delete(subject);
-    pending.things.delete(thing);
+    pending.cancel = undefined;
+    const [message] = pending.messages;
+    if (message === undefined) return void this.#subjects.delete(subject);
+    pending.messages.delete(message);
     pending.lastAtMs = this.#clock.now();
-    this.#publish(thing);
-    // Also with nothing pending: after one second of silence the subject is dropped.
+    this.#publish(message);
+    // Runs even if nothing is pending: after one second of silence the subject is dropped.
     this.#next(subject, pending);
   }
 }

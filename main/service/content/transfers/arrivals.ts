@@ -5,7 +5,7 @@ import type { Digest, Digests } from '../digest/digest.ts';
 import { StorageError } from '../../kernel/store/storage-error.ts';
 import type { LibraryFiles } from '../library/files.ts';
 
-/** Arriving bytes are flushed to disk at multiples of this: after a power cut that much counts. */
+/** Arriving bytes are flushed to disk at multiples of this: after a power cut only the flushed bytes count. */
 export const FLUSH_BYTES = 32 * 1024 * 1024;
 /** The digesting thread is notified of growth in steps of about this. */
 const PUBLISH_BYTES = 1024 * 1024;
@@ -26,7 +26,7 @@ export class TooLongError extends Error {
 export type Intake = {
   readonly id: string;
   readonly source: Readable;
-  /** Maximum size; less is for the caller to judge. */
+  /** Maximum size; whether fewer bytes are enough is up to the caller. */
   readonly mostBytes: number;
   /** Aborts it. */
   readonly signal: AbortSignal;
@@ -87,7 +87,7 @@ export class Arrivals {
   /**
    * Appends everything from the source, and returns the total size; flushed.
    *
-   * @throws {StorageError} {CutOffError} {TooLongError} what arrived until then is kept.
+   * @throws {StorageError} {CutOffError} {TooLongError} the bytes received until then are kept.
    */
   async receive(intake: Intake): Promise<number> {
     const { id } = intake;
@@ -141,13 +141,13 @@ export class Arrivals {
       if (Math.floor(total / FLUSH_BYTES) === Math.floor(flushed / FLUSH_BYTES)) continue;
       flushed = total;
       await onDisk(() => file.datasync());
-      await this.#reckon(id, mostBytes - total);
+      await this.#checkFreeSpace(id, mostBytes - total);
     }
     return total;
   }
 
   /** Checks the disk again, because others write to it too, and not every source announces its size. */
-  async #reckon(id: string, leftBytes: number): Promise<void> {
+  async #checkFreeSpace(id: string, leftBytes: number): Promise<void> {
     if (this.#expected.has(id)) this.#expected.set(id, leftBytes);
     if ((await this.#files.freeBytes()) === 0) {
       throw new StorageError('STORAGE_FULL', new Error('The disk has filled up'));
@@ -157,18 +157,20 @@ export class Arrivals {
 
 /** Yields from a source without closing it at the end, so that its sender still gets a reply. */
 async function* chunksOf(source: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const stop = (): void => void source.destroy(new CutOffError('It was broken off'));
+  const stop = (): void => void source.destroy(new CutOffError('It was interrupted'));
   const timer = setTimeout(() => source.destroy(new CutOffError('No data arrived for a minute')), STALL_MS);
   timer.unref();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    if (signal.aborted) throw new CutOffError('It was broken off');
+    if (signal.aborted) throw new CutOffError('It was interrupted');
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       yield chunk;
       timer.refresh();
     }
   } catch (error) {
-    throw error instanceof CutOffError ? error : new CutOffError('The other side hung up', { cause: error });
+    throw error instanceof CutOffError
+      ? error
+      : new CutOffError('The other side closed the connection', { cause: error });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

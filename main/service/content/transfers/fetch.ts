@@ -23,13 +23,13 @@ type Parts = {
 };
 
 /** Statuses after which the same request may succeed. Source: RFC 9110, section 15; RFC 6585. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Makes one attempt: resumes where the last one was interrupted, if the bytes are still the same. */
 export async function fetchOnce(job: Job, parts: Parts): Promise<Outcome> {
   try {
     const offset = await offsetOf(job, parts.arrivals);
-    const answer = await ask(job, offset, parts);
+    const answer = await openSource(job, offset, parts);
     const refusal = refusalOf(answer, job, offset);
     if (refusal !== undefined) {
       answer.discard();
@@ -50,7 +50,7 @@ async function offsetOf(job: Job, arrivals: Arrivals): Promise<number> {
   return 0;
 }
 
-function ask(job: Job, offset: number, { client, signal }: Parts): Promise<OutgoingStream> {
+function openSource(job: Job, offset: number, { client, signal }: Parts): Promise<OutgoingStream> {
   const resume: Record<string, string> =
     offset > 0 && job.validator !== null ? { range: `bytes=${offset}-`, 'if-range': job.validator } : {};
   return client.stream({
@@ -66,7 +66,7 @@ function refusalOf(answer: OutgoingStream, job: Job, offset: number): Outcome | 
   if (status === 416 && offset > 0 && offset === job.totalBytes)
     return { kind: 'complete', sizeBytes: offset };
   if (status === 416) return { kind: 'cut', error: 'WRONG_SIZE' };
-  if (PASSING.has(status)) {
+  if (RETRYABLE_STATUSES.has(status)) {
     const retryAfterSec = Number(answer.header('retry-after') ?? Number.NaN);
     return {
       kind: 'cut',

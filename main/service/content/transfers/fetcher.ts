@@ -12,7 +12,10 @@ import { fetchOnce, type Outcome } from './fetch.ts';
 import type { Attempted, Job, JobStore } from './job-store.ts';
 import type { BlobStore } from '../library/blob-store.ts';
 
-/** Simultaneous downloads: one slow download must not block all others, and many would share one line. */
+/**
+ * Simultaneous downloads: one slow download must not block all others, but too many would share one internet
+ * connection.
+ */
 const MAX_CONCURRENT = 3;
 /** Maximum number of consecutive attempts without progress; with the pauses between them about two minutes. */
 const MAX_ATTEMPTS = 8;
@@ -25,7 +28,7 @@ const RATE_MS = 5_000;
 type Running = {
   readonly abort: AbortController;
   receivedBytes: number;
-  /** Progress a while ago, for the rate. */
+  /** Earlier progress, for computing the rate. */
   mark: { readonly atMs: number; readonly bytes: number };
   bytesPerSec: number;
   ended: Promise<void>;
@@ -40,7 +43,7 @@ type Parts = {
 };
 
 /** A requested download, and its organisation. */
-export type Wanted = {
+export type DownloadRequest = {
   readonly enterpriseId: string;
   readonly url: string;
   readonly name: string | null;
@@ -55,7 +58,7 @@ export type Wanted = {
 export class Fetcher {
   readonly #parts: Parts;
   readonly #running = new Map<string, Running>();
-  #callOff: () => void = () => undefined;
+  #cancelTimer: () => void = () => undefined;
   #isStopped = false;
 
   constructor(parts: Parts) {
@@ -70,14 +73,14 @@ export class Fetcher {
   /** Aborts downloads, which resume after the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#callOff();
+    this.#cancelTimer();
     for (const { abort } of this.#running.values()) abort.abort();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
     await this.#parts.client.close();
   }
 
   /** Adds a download. If that URL is being downloaded already, returns that one. A failed one is retried. */
-  async want(wanted: Wanted): Promise<Job> {
+  async add(wanted: DownloadRequest): Promise<Job> {
     const { core, jobs } = this.#parts;
     const job = await core.writer.run((afterCommit) => {
       const known = jobs.findByUrl(wanted.enterpriseId, wanted.url);
@@ -118,7 +121,7 @@ export class Fetcher {
     return job ?? known;
   }
 
-  /** Returns the present progress of a download. */
+  /** Returns the current progress of a download. */
   progressOf(job: Job): { readonly receivedBytes: number; readonly bytesPerSec: number } {
     const running = this.#running.get(job.id);
     if (running === undefined) return { receivedBytes: job.receivedBytes, bytesPerSec: 0 };
@@ -133,7 +136,7 @@ export class Fetcher {
   /** Starts due downloads, and schedules the others. */
   #fill(): void {
     if (this.#isStopped) return;
-    this.#callOff();
+    this.#cancelTimer();
     const nowMs = this.#parts.core.clock.now();
     let nextMs: number | undefined;
     for (const job of this.#parts.jobs.open()) {
@@ -144,7 +147,7 @@ export class Fetcher {
       if (dueMs > nowMs && !isFarAhead) nextMs = Math.min(nextMs ?? dueMs, dueMs);
       else if (this.#running.size < MAX_CONCURRENT) this.#begin(job);
     }
-    if (nextMs !== undefined) this.#callOff = callAt(nextMs, this.#parts.core.clock, () => this.#fill());
+    if (nextMs !== undefined) this.#cancelTimer = callAt(nextMs, this.#parts.core.clock, () => this.#fill());
   }
 
   #begin(job: Job): void {

@@ -122,8 +122,7 @@ export class Uploads {
   ): Promise<Continued | Refusal | Failure<'CONFLICT'>> {
     const { core, uploads, arrivals } = this.#parts;
     const { id, sizeBytes } = upload;
-    if (arrivals.isBusy(id))
-      return new Failure('CONFLICT', 'Another request is sending this upload just now.');
+    if (arrivals.isBusy(id)) return new Failure('CONFLICT', 'Another request is sending this upload now.');
     const arrived = await arrivals.offset(id);
     if (arrived !== offset) {
       return new Failure('CONFLICT', `${arrived} bytes have arrived: resume from there.`);
@@ -137,7 +136,7 @@ export class Uploads {
     return { upload: { ...upload, touchedAtMs }, offset: total, shelved };
   }
 
-  /** Cancels one. Returns whether there was one. */
+  /** Cancels an upload. Returns whether it existed. */
   async cancel(enterpriseId: string, id: string): Promise<boolean> {
     const { core, uploads, arrivals } = this.#parts;
     if (uploads.find(enterpriseId, id) === undefined) return false;
@@ -154,7 +153,8 @@ export class Uploads {
       return await arrivals.receive({ id, source: stream, mostBytes, signal: this.#stopping.signal });
     } catch (error) {
       if (error instanceof TooLongError) return tooLong();
-      if (error instanceof CutOffError) return new Failure('VALIDATION_FAILED', 'The upload was cut off.');
+      if (error instanceof CutOffError)
+        return new Failure('VALIDATION_FAILED', 'The upload was interrupted.');
       throw error;
     }
   }

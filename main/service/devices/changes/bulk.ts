@@ -49,8 +49,8 @@ export function changeEach(
 }
 
 /**
- * Does the same, with `tell` making the reply for each device. It should be small: thousands of records that outlive a
- * turn of the event loop make every garbage collection long.
+ * Does the same, and creates the reply for each device with `toReply`. Replies should be small: thousands of records
+ * that outlive a turn of the event loop make every garbage collection long.
  */
 export function changeAndReply<Reply>(
   records: Records,

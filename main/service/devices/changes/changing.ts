@@ -2,7 +2,7 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import type { Act } from '../history/act.ts';
 import { type Field, FIELDS } from '../history/paths.ts';
-import type { Noting } from '../history/journal.ts';
+import type { ChangeRecorder } from '../history/journal.ts';
 import type { Records } from '../registry/records.ts';
 import type { DeviceColumn, DeviceRecord } from '../registry/store.ts';
 
@@ -14,7 +14,7 @@ export type Changing = {
    */
   readonly set: (record: DeviceRecord, column: DeviceColumn, value: string | null) => void;
   /** Writes the orders to discard reports, as JSON text. */
-  readonly forget: (key: number, orders: string) => void;
+  readonly discardReports: (key: number, orders: string) => void;
   readonly afterCommit: AfterCommit;
   /** Returns the change in the history of an organisation, once something was written. */
   readonly changeId: (enterpriseId: string) => string | undefined;
@@ -22,34 +22,39 @@ export type Changing = {
 
 /** Changes inside the caller's transaction. */
 export function changingNow(records: Records, afterCommit: AfterCommit, act: Act): Changing {
-  const noting = records.journal.now(act);
+  const recorder = records.journal.now(act);
   return {
     set(record, column, value) {
-      noteIn(noting, record, column, value);
+      noteIn(recorder, record, column, value);
       records.devices.set(record.key, column, value);
     },
-    forget: records.reports.setForgotten,
+    discardReports: records.reports.setForgotten,
     afterCommit,
-    changeId: noting.idOf,
+    changeId: recorder.idOf,
   };
 }
 
 /** Changes as a part of a large change. */
 export function changingIn(records: Records, change: LargeChange, act: Act): Changing {
-  const noting = records.journal.in(change, act);
+  const recorder = records.journal.in(change, act);
   return {
     set(record, column, value) {
-      noteIn(noting, record, column, value);
+      noteIn(recorder, record, column, value);
       records.devices.setIn(change, record.key, column, value);
     },
-    forget: (key, orders) => records.reports.setForgottenIn(change, key, orders),
+    discardReports: (key, orders) => records.reports.setForgottenIn(change, key, orders),
     afterCommit: change.afterCommit,
-    changeId: noting.idOf,
+    changeId: recorder.idOf,
   };
 }
 
-function noteIn(noting: Noting, record: DeviceRecord, column: DeviceColumn, value: string | null): void {
-  if (isField(column)) noting.note(record, column, record[column], value);
+function noteIn(
+  recorder: ChangeRecorder,
+  record: DeviceRecord,
+  column: DeviceColumn,
+  value: string | null,
+): void {
+  if (isField(column)) recorder.note(record, column, record[column], value);
 }
 
 function isField(column: DeviceColumn): column is Field {

@@ -23,10 +23,10 @@ export type CodeGuard = ReturnType<typeof openCodeGuard>;
 
 /**
  * Counts wrong codes on disk, so that a restart resets nothing. Ten from one address within a minute: that address
- * waits a minute. Twenty from one within 15 minutes: that address waits until they are as old. Forty of an organisation
- * within 15 minutes: its enrolment by code closes until a technician requests codes. A pairing counts as a wrong code
- * from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that reads and
- * writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
+ * waits a minute. Twenty from one within 15 minutes: that address waits until they are 15 minutes old. Forty of an
+ * organisation within 15 minutes: its enrolment by code closes until a technician requests codes. A pairing counts as a
+ * wrong code from its start until it succeeds; only one that failed or timed out closes enrolment. The only code that
+ * reads and writes `wrong_code_from`, `wrong_code_at` and `enrolment_closed`.
  */
 export function openCodeGuard(db: Database) {
   const addresses = openAddressCounts(db);
@@ -58,7 +58,7 @@ export function openCodeGuard(db: Database) {
     /** Records a wrong code for these organisations. Returns those whose enrolment by code it closes. */
     noteWrong(enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): EnterpriseId[] {
       addresses.add(address, nowMs);
-      organisations.forget(nowMs);
+      organisations.deleteOld(nowMs);
       for (const id of enterpriseIds) organisations.add(id, nowMs);
       return closeFull(enterpriseIds, nowMs);
     },
@@ -70,18 +70,18 @@ export function openCodeGuard(db: Database) {
     /** Counts a new pairing as a wrong code for these organisations. */
     beginRun(runId: string, enterpriseIds: readonly EnterpriseId[], address: string, nowMs: number): void {
       addresses.add(address, nowMs, runId);
-      organisations.forget(nowMs);
+      organisations.deleteOld(nowMs);
       for (const id of enterpriseIds) organisations.add(id, nowMs, runId);
     },
     /** Undoes the count of a pairing that succeeded. */
-    endWell(runId: string): void {
+    succeed(runId: string): void {
       addresses.removeRun(runId);
       organisations.removeRun(runId);
     },
     /** Makes the count final. Returns the organisations whose enrolment by code it closes. */
-    endBadly(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
-      addresses.keep(runId);
-      organisations.keep(runId);
+    fail(runId: string, enterpriseIds: readonly EnterpriseId[], nowMs: number): EnterpriseId[] {
+      addresses.makeFinal(runId);
+      organisations.makeFinal(runId);
       return closeFull(enterpriseIds, nowMs);
     },
     /** Reopens enrolment by code because a technician requested codes. Returns whether it was closed. */
@@ -124,7 +124,7 @@ function openAddressCounts(db: Database) {
   const countWithRuns = db
     .prepare('SELECT count(*) FROM wrong_code_from WHERE address = ? AND at_ms > ?')
     .pluck();
-  const forget = db.prepare('DELETE FROM wrong_code_from WHERE at_ms <= ?');
+  const deleteOld = db.prepare('DELETE FROM wrong_code_from WHERE at_ms <= ?');
   const schema = z.array(z.int());
   const count = (address: string, sinceMs: number): number =>
     z.int().parse(countWithRuns.get(address, sinceMs));
@@ -133,7 +133,7 @@ function openAddressCounts(db: Database) {
     ...openRuns(db, 'wrong_code_from'),
     followClock: followClock(db, 'wrong_code_from'),
     add(address: string, nowMs: number, runId: string | null = null): void {
-      forget.run(nowMs - GUESSING.allWindowMs);
+      deleteOld.run(nowMs - GUESSING.allWindowMs);
       insert.run(address, nowMs, runId);
     },
     hasCapacityWithRuns: (address: string, nowMs: number): boolean =>
@@ -167,7 +167,7 @@ function openOrganisationCounts(db: Database) {
     )
     .pluck();
   const lastAt = db.prepare('SELECT max(at_ms) FROM wrong_code_at WHERE enterprise_id = ?').pluck();
-  const forget = db.prepare('DELETE FROM wrong_code_at WHERE at_ms <= ?');
+  const deleteOld = db.prepare('DELETE FROM wrong_code_at WHERE at_ms <= ?');
   const clear = db.prepare('DELETE FROM wrong_code_at WHERE enterprise_id = ?');
   const number = z.int();
   const numberOrNull = z.int().nullable();
@@ -177,7 +177,7 @@ function openOrganisationCounts(db: Database) {
     followClock: followClock(db, 'wrong_code_at'),
     add: (enterpriseId: string, nowMs: number, runId: string | null = null): void =>
       void insert.run(enterpriseId, nowMs, runId),
-    forget: (nowMs: number): void => void forget.run(nowMs - GUESSING.allWindowMs),
+    deleteOld: (nowMs: number): void => void deleteOld.run(nowMs - GUESSING.allWindowMs),
     clear: (enterpriseId: string): void => void clear.run(enterpriseId),
     /** Without pairings in progress. */
     count: (enterpriseId: string, nowMs: number): number =>
@@ -194,7 +194,7 @@ function openRuns(db: Database, table: 'wrong_code_from' | 'wrong_code_at') {
   const detach = db.prepare(`UPDATE ${table} SET run_id = NULL WHERE run_id = ?`);
   return {
     removeRun: (runId: string): void => void removeRun.run(runId),
-    keep: (runId: string): void => void detach.run(runId),
+    makeFinal: (runId: string): void => void detach.run(runId),
   };
 }
 

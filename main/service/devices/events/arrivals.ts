@@ -40,25 +40,25 @@ const OWN_TYPES = [
   'INVENTORY_CHANGED',
   'DEPLOYMENT_CHANGED',
 ];
-const IS_TOLD = `type NOT IN (${OWN_TYPES.map((type) => `'${type}'`).join(', ')})`;
+const IS_UPLOADED = `type NOT IN (${OWN_TYPES.map((type) => `'${type}'`).join(', ')})`;
 
 /** Reads events in the order of arrival, for uploading; those that every side records itself are skipped. */
 export function openArrivals(db: Database) {
   const newest = db.prepare('SELECT coalesce(max(key), 0) FROM device_event').pluck();
   const counts = db.prepare(
     `SELECT device_key, count(*) AS count FROM device_event
-     WHERE key > ? AND key <= ? AND ${IS_TOLD} GROUP BY device_key`,
+     WHERE key > ? AND key <= ? AND ${IS_UPLOADED} GROUP BY device_key`,
   );
   const upTo = db
     .prepare(
       `SELECT count(*) FROM device_event INDEXED BY device_event_arrived
-       WHERE device_key = ? AND key <= ? AND ${IS_TOLD}`,
+       WHERE device_key = ? AND key <= ? AND ${IS_UPLOADED}`,
     )
     .pluck();
   const after = db.prepare(
     `SELECT device_event.key, event_id, type, timestamp_ms, payload, enrolment.id AS enrolment
      FROM device_event INDEXED BY device_event_arrived LEFT JOIN enrolment ON enrolment.key = enrolment_key
-     WHERE device_event.device_key = ? AND device_event.key > ? AND ${IS_TOLD}
+     WHERE device_event.device_key = ? AND device_event.key > ? AND ${IS_UPLOADED}
      ORDER BY device_event.key LIMIT ?`,
   );
 

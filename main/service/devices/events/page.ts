@@ -20,9 +20,9 @@ export type EventQuery = {
 const END_OF_TIME_MS = 8.64e15;
 
 /**
- * Returns a page of a device's history, newest first, with the total. Walks the counts per day (181 at most) to the
- * day on which the page begins, so that the cost does not depend on the page number, and reads only days that have
- * such events: a day is searched as a whole, and a rare type lies on many.
+ * Returns a page of a device's history, newest first, with the total. Walks the counts per day (181 at most) to the day
+ * on which the page begins, so that the cost does not depend on the page number, and reads only days that have such
+ * events: a day is searched as a whole, and a rare type is spread over many.
  */
 export async function readEventPage(
   events: EventStore,

@@ -8,7 +8,7 @@ import type { EventStore } from './store.ts';
  * A store pruned together with the events: deletes at most `limit` rows from before `day`, and returns false if none
  * are left.
  */
-export type Forgetful = Pick<EventStore, 'deleteBefore'>;
+export type PrunableStore = Pick<EventStore, 'deleteBefore'>;
 
 /** Rows deleted per transaction: a few milliseconds, so that no request waits long behind it. */
 const SLICE = 500;
@@ -16,7 +16,11 @@ const PAUSE_MS = 20;
 const INTERVAL_MS = 60 * 60 * 1_000;
 
 /** Deletes what is older than the retention, slice by slice between requests. Returns the number of slices. */
-export async function deleteOldEvents(core: Core, events: Forgetful, signal: AbortSignal): Promise<number> {
+export async function deleteOldEvents(
+  core: Core,
+  events: PrunableStore,
+  signal: AbortSignal,
+): Promise<number> {
   const day = firstRetainedDay(core.clock.now());
   let slices = 0;
   while (!signal.aborted && (await core.writer.run(() => events.deleteBefore(day, SLICE)))) {
@@ -29,7 +33,7 @@ export async function deleteOldEvents(core: Core, events: Forgetful, signal: Abo
 /** Deletes old rows from each store, unless the clock may be wrong, because deletion is final. */
 export async function pruneOld(
   core: Core,
-  stores: readonly Forgetful[],
+  stores: readonly PrunableStore[],
   { signal, isHolding }: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
 ): Promise<void> {
   if (isHolding()) return;
@@ -42,7 +46,7 @@ export async function pruneOld(
  */
 export function startRetention(
   core: Core,
-  stores: readonly Forgetful[],
+  stores: readonly PrunableStore[],
   rules: { readonly signal: AbortSignal; readonly isHolding: () => boolean },
 ): void {
   const { signal } = rules;

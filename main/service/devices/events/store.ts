@@ -63,7 +63,7 @@ export type EventStore = ReturnType<typeof openEventStore>;
 export function openEventStore(db: Database) {
   return {
     ...received(openEventWrites(db)),
-    ...openEventPruning(db),
+    ...expiring(openEventPruning(db)),
     ...openEventReads(db),
     ...openArrivals(db),
   };
@@ -124,7 +124,7 @@ function openEventWrites(db: Database) {
         enrolmentKey === undefined ? enrolmentSchema.parse(selectEnrolment.get(deviceKey)) : enrolmentKey;
       const { added, lastKey } = insertAll(deviceKey, events, receivedAtMs, of);
       if (added === 0) return [];
-      // If some existed already, the store shows which were new: keys rise by one within a transaction.
+      // If some existed already, the keys show which were new: they increase by one within a transaction.
       const stored = added === events.length ? events : selectAfter.all(lastKey - added).map(toStoredEvent);
       for (const { day, type, times } of countByDay(stored)) count.run(deviceKey, day, type, times);
       return stored;
@@ -143,14 +143,31 @@ function openEventPruning(db: Database) {
   const oldSchema = z.object({ device_key: z.int(), day: z.int() }).optional();
 
   return {
-    /** Deletes at most `limit` events from before `day`. Returns false if none are left. */
-    deleteBefore(day: number, limit: number): boolean {
+    /** Deletes at most `limit` events of one device from before `day`. Returns its key; undefined if none are left. */
+    deleteBefore(day: number, limit: number): number | undefined {
       const old = oldSchema.parse(selectOld.get(day));
-      if (old === undefined) return false;
+      if (old === undefined) return undefined;
       const fromMs = old.day * MS_PER_DAY;
       const { changes } = deleteEvents.run(old.device_key, fromMs, fromMs + MS_PER_DAY - 1, limit);
       if (changes < limit) deleteDay.run(old.device_key, old.day);
-      return true;
+      return old.device_key;
+    },
+  };
+}
+
+/** Adds a listener for expired events. */
+function expiring(pruning: ReturnType<typeof openEventPruning>) {
+  let onExpired: ((deviceKey: number) => void) | undefined;
+  return {
+    /** Deletes at most `limit` events from before `day`. Returns false if none are left. */
+    deleteBefore(day: number, limit: number): boolean {
+      const deviceKey = pruning.deleteBefore(day, limit);
+      if (deviceKey !== undefined) onExpired?.(deviceKey);
+      return deviceKey !== undefined;
+    },
+    /** Calls `listener` inside the transaction in which events of a device are deleted. */
+    whenExpired(listener: (deviceKey: number) => void): void {
+      onExpired = listener;
     },
   };
 }

@@ -125,7 +125,7 @@ function found(groups: GroupStore, id: string): GroupRow {
 }
 
 function nameTaken(name: string): Failure<'CONFLICT'> {
-  return new Failure('CONFLICT', `There is a group called ${name} already. Choose another name.`);
+  return new Failure('CONFLICT', `A group named ${name} already exists. Choose another name.`);
 }
 
 /** Returns the refusal of ids that match no device of the organisation, each with its path; else undefined. */

@@ -2,7 +2,7 @@ import { type Author, authorSchema } from '../../../../shared/contract/devices/a
 import type { Tokens } from '../../access/index.ts';
 import type { Actor } from './act.ts';
 
-/** Returns the author with the present label of the token; a token that no longer exists has none. */
+/** Returns the author with the current label of the token; a token that no longer exists has none. */
 export type ToAuthor = (actor: Actor) => Author;
 
 export function openAuthors(tokens: Pick<Tokens, 'labelOf'>): ToAuthor {

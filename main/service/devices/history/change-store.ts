@@ -90,11 +90,11 @@ export function openChangeStore(db: Database) {
        ORDER BY key LIMIT 1`,
     )
     .pluck();
-  const forgetSteps = db.prepare(
+  const deleteSteps = db.prepare(
     `DELETE FROM change_device WHERE change_key = ? AND (device_key, field) IN
      (SELECT device_key, field FROM change_device WHERE change_key = ? LIMIT ?)`,
   );
-  const forgetChange = db.prepare('DELETE FROM change WHERE key = ?');
+  const deleteChange = db.prepare('DELETE FROM change WHERE key = ?');
 
   return {
     find: (id: string): ChangeRow | undefined => found.parse(select.get(id)),
@@ -120,10 +120,10 @@ export function openChangeStore(db: Database) {
      * Deletes a batch of the oldest change that is too old, or not among the newest. Returns whether there may be
      * more.
      */
-    forgetOld(olderThanMs: number, newest: number, atMost: number): boolean {
+    pruneOld(olderThanMs: number, newest: number, atMost: number): boolean {
       const key = number.optional().parse(selectOld.get(olderThanMs, newest));
       if (key === undefined) return false;
-      if (forgetSteps.run(key, key, atMost).changes < atMost) forgetChange.run(key);
+      if (deleteSteps.run(key, key, atMost).changes < atMost) deleteChange.run(key);
       return true;
     },
   };

@@ -12,8 +12,8 @@ import { type Field, MAX_PATHS, pathsBetween, type State } from './paths.ts';
 /** The record whose state changes. */
 export type Subject = { readonly key: number; readonly enterpriseId: string };
 
-/** Records what changes, before it changes. */
-export type Noting = {
+/** Records changes before they are made. */
+export type ChangeRecorder = {
   readonly note: (subject: Subject, field: Field, before: State, after: State) => void;
   /** Returns the id of the change of an organisation, once something was recorded. */
   readonly idOf: (enterpriseId: string) => string | undefined;
@@ -21,7 +21,7 @@ export type Noting = {
 
 type Write = (sql: string, ...values: readonly SqlValue[]) => void;
 
-const goingSchema = z
+const continuedSchema = z
   .object({
     key: z.int(),
     id: z.string(),
@@ -65,7 +65,7 @@ export class Journal {
   readonly #clock: Clock;
   readonly #parse: (text: string) => StoredSettings;
   readonly #nextKey;
-  readonly #going;
+  readonly #selectContinued;
   readonly #statements: ReadonlyMap<string, Statement>;
 
   constructor(db: Database, states: States, clock: Clock, parse: (text: string) => StoredSettings) {
@@ -74,37 +74,39 @@ export class Journal {
     this.#clock = clock;
     this.#parse = parse;
     this.#statements = new Map(Object.values(SQL).map((sql) => [sql, db.prepare(sql)]));
-    this.#going = db.prepare('SELECT key, id, enterprise_id, devices, paths FROM change WHERE id = ?');
+    this.#selectContinued = db.prepare(
+      'SELECT key, id, enterprise_id, devices, paths FROM change WHERE id = ?',
+    );
     this.#nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM change').pluck();
   }
 
   /** Records inside the caller's transaction. */
-  now(act: Act): Noting {
+  now(act: Act): ChangeRecorder {
     const write: Write = (sql, ...values) => void this.#statements.get(sql)?.run(...values);
-    return this.#noting(act, write, true).noting;
+    return this.#recorder(act, write, true).recorder;
   }
 
   /** Records as a part of a large change. */
-  in(change: LargeChange, act: Act): Noting {
+  in(change: LargeChange, act: Act): ChangeRecorder {
     const write: Write = (sql, ...values) => change.write(sql, ...values);
-    const { noting, end } = this.#noting(act, write, false);
+    const { recorder, end } = this.#recorder(act, write, false);
     change.atEnd(end);
-    return noting;
+    return recorder;
   }
 
-  #noting(act: Act, write: Write, isAtOnce: boolean): { noting: Noting; end: () => void } {
+  #recorder(act: Act, write: Write, isImmediate: boolean): { recorder: ChangeRecorder; end: () => void } {
     const open = new Map<string, Open>();
     const stored = new Set<string>();
-    const keep = (state: State, { key }: Open): string | null => {
+    const storeState = (state: State, { key }: Open): string | null => {
       if (state === null) return null;
       const hash = this.#states.hashOf(state);
       if (!stored.has(hash)) write(SQL.state, hash, key, state);
       stored.add(hash);
       return hash;
     };
-    const settle = ({ before, devices, paths, key }: Open): void =>
+    const finish = ({ before, devices, paths, key }: Open): void =>
       write(SQL.end, before + devices.size, JSON.stringify([...paths].slice(0, MAX_PATHS)), key);
-    const note: Noting['note'] = (subject, field, before, after) => {
+    const note: ChangeRecorder['note'] = (subject, field, before, after) => {
       if (before === after) return;
       const { enterpriseId } = subject;
       const known = open.get(enterpriseId);
@@ -112,17 +114,26 @@ export class Journal {
       open.set(enterpriseId, change);
       change.devices.add(subject.key);
       this.#compare(change, field, before, after);
-      write(SQL.device, change.key, subject.key, field, keep(before, change), keep(after, change));
-      if (isAtOnce) settle(change);
+      write(
+        SQL.device,
+        change.key,
+        subject.key,
+        field,
+        storeState(before, change),
+        storeState(after, change),
+      );
+      if (isImmediate) finish(change);
     };
-    const noting = { note, idOf: (enterpriseId: string) => open.get(enterpriseId)?.id };
-    return { noting, end: () => open.forEach(settle) };
+    const recorder = { note, idOf: (enterpriseId: string) => open.get(enterpriseId)?.id };
+    return { recorder, end: () => open.forEach(finish) };
   }
 
   #begin(act: Act, enterpriseId: string, begun: number, write: Write): Open {
-    const going = act.continues ? goingSchema.parse(this.#going.get(act.continues)) : undefined;
-    if (going?.enterprise_id === enterpriseId) {
-      const { key, id, devices, paths } = going;
+    const selectContinued = act.continues
+      ? continuedSchema.parse(this.#selectContinued.get(act.continues))
+      : undefined;
+    if (selectContinued?.enterprise_id === enterpriseId) {
+      const { key, id, devices, paths } = selectContinued;
       return { key, id, before: devices, devices: new Set(), paths: new Set(paths), compared: 0 };
     }
     // No other writer runs during the planning, so that the number stays free.

@@ -15,7 +15,7 @@ export function announceDevice(records: Records, record: Device, changed: Change
   const { id: deviceId, enterpriseId } = record;
   const fields = { ...changed.device };
   records.deviceEvents.publish({ name: 'device.changed', enterpriseId, deviceId, fields });
-  tellReaders(records, record, changed);
+  announceToStreams(records, record, changed);
 }
 
 /** Publishes what a headset reported. Call it after the commit. */
@@ -24,10 +24,14 @@ export function announceReport(records: Records, record: Device, changed: Requir
   const { runningPackage } = changed.headset;
   const fields = { ...changed.device };
   records.deviceEvents.publish({ name: 'device.reported', enterpriseId, deviceId, fields, runningPackage });
-  tellReaders(records, record, changed);
+  announceToStreams(records, record, changed);
 }
 
-function tellReaders({ core }: Records, { id, enterpriseId }: Device, { device, headset }: Changed): void {
+function announceToStreams(
+  { core }: Records,
+  { id, enterpriseId }: Device,
+  { device, headset }: Changed,
+): void {
   core.changes.announce({
     enterpriseId,
     deviceId: id,

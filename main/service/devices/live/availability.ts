@@ -5,7 +5,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { Report } from '../registry/reports.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
-/** Returns whether a headset can be reached, as far as the station knows without asking it. */
+/** Returns whether a headset can be reached, as far as the station knows without querying it. */
 export function isAvailableNow(
   core: Pick<Core, 'links' | 'clock'>,
   { id }: Pick<DeviceRecord, 'id'>,

@@ -17,17 +17,17 @@ export function encoderForCarts(
   caller: Caller,
   known: Set<string>,
 ): (change: NumberedChange) => string | undefined {
-  const isMine = (id: string, { enterpriseId }: NumberedChange): boolean =>
+  const isInCarts = (id: string, { enterpriseId }: NumberedChange): boolean =>
     reaches(records, caller, { id, enterpriseId });
   return (change) => {
     const { deviceId, fleet, seq } = change;
     if (fleet === undefined) return undefined;
     if (deviceId === null) {
-      const data = dataForCarts(fleet, (id) => isMine(id, change));
+      const data = dataForCarts(fleet, (id) => isInCarts(id, change));
       return data === undefined ? undefined : encodeEvent(fleet.name, data, seq);
     }
     const wasKnown = known.has(deviceId);
-    if (!isMine(deviceId, change)) {
+    if (!isInCarts(deviceId, change)) {
       known.delete(deviceId);
       return wasKnown ? encodeEvent('removed', { id: deviceId }, seq) : undefined;
     }
@@ -42,14 +42,14 @@ export function encoderForCarts(
 /** Returns the data of an event that is not about one device; undefined if it is not for this reader. */
 function dataForCarts(
   { name, data }: NonNullable<NumberedChange['fleet']>,
-  isMine: (id: string) => boolean,
+  isInCarts: (id: string) => boolean,
 ): object | undefined {
   switch (name) {
     case 'view':
-      return isMine(viewSchema.parse(data).id) ? data : undefined;
+      return isInCarts(viewSchema.parse(data).id) ? data : undefined;
     case 'classRun': {
       const run = classRunSchema.parse(data);
-      const results = run.results.filter(({ id }) => isMine(id));
+      const results = run.results.filter(({ id }) => isInCarts(id));
       const isRunning = results.some(({ stage }) => stage === 'sent');
       return results.length === 0 ? undefined : { ...run, isRunning, results };
     }

@@ -62,7 +62,7 @@ export function findKey(records: Records, id: DeviceId, caller: Caller): number 
   return deleted !== undefined && caller.reach.has(deleted.enterpriseId) ? deleted.key : undefined;
 }
 
-/** The devices to list: those of the organisation asked for, or of all that the caller reaches. */
+/** The devices to list: those of the requested organisation, or of all that the caller reaches. */
 export function listable(caller: Caller, enterpriseId: string | undefined): Listed | Failure<'FORBIDDEN'> {
   if (caller.enterpriseId === null)
     return new Failure('FORBIDDEN', 'This token is attached to no organisation.');

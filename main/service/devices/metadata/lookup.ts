@@ -19,7 +19,7 @@ export function mountLookup(http: FastifyInstance, records: Records): void {
     }
     const found = await lookUp(records, body.ids, caller);
     if (body.strict === true && found.invalidIds.length > 0) {
-      const message = `${found.invalidIds.length} of the ids name no device.`;
+      const message = `${found.invalidIds.length} of the ids do not match a device.`;
       return new Failure('DEVICE_NOT_FOUND', message, { invalidIds: found.invalidIds });
     }
     return found;

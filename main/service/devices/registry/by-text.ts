@@ -1,14 +1,14 @@
 /**
  * Caches results for long texts, of which a fleet has few different ones. The last text is compared first, which is
- * faster than hashing it. Starts over when there are more than `most`.
+ * faster than hashing it. Starts over when there are more than `max`.
  */
 export class ByText<Value> {
-  readonly #most: number;
+  readonly #max: number;
   readonly #known = new Map<string, Value>();
   #last: { readonly text: string; readonly value: Value } | undefined;
 
   constructor(max: number) {
-    this.#most = max;
+    this.#max = max;
   }
 
   /** Returns the result for this text, and creates it if needed. */
@@ -20,7 +20,7 @@ export class ByText<Value> {
   }
 
   #put(text: string, value: Value): Value {
-    if (this.#known.size >= this.#most) this.#known.clear();
+    if (this.#known.size >= this.#max) this.#known.clear();
     this.#known.set(text, value);
     return value;
   }

@@ -7,8 +7,8 @@ export type Listed = {
 };
 
 /**
- * The sorted ids of each organisation, in memory, so that page 1,000 costs what page 1 costs and the total is a
- * length. 100,000 ids take about 8 MB. Read from the store when an organisation is first listed.
+ * The sorted ids of each organisation, in memory, so that page 1,000 costs no more than page 1, and the total is the
+ * length of a list. 100,000 ids take about 8 MB. Read from the store when an organisation is first listed.
  */
 export class IdIndex {
   readonly #store: Pick<DeviceStore, 'sortedIds' | 'idsInCarts'>;

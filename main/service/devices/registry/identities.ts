@@ -26,7 +26,7 @@ const rowSchema = z
   }));
 const found = rowSchema.optional();
 
-/** The present or frozen identity of a device, as statistics show it. */
+/** The current or frozen identity of a device, as statistics show it. */
 export type Identity = z.infer<typeof rowSchema>;
 
 const COLUMNS = 'key, id, enterprise_id, label, android_id, enrolled_at_ms';

@@ -54,7 +54,7 @@ function mountReads(http: FastifyInstance, records: Records, forHeadset: ForHead
       return new Failure('DEVICE_NOT_FOUND', 'No device is enrolled with this androidId.');
     }
     if (caller.scope === 'device' && record.id !== caller.deviceId) {
-      return new Failure('FORBIDDEN', 'This token speaks for another device.');
+      return new Failure('FORBIDDEN', 'This token belongs to another device.');
     }
     return read(record, caller, origin);
   });

@@ -5,12 +5,12 @@ import { hashOf } from '../../kernel/store/text-hash.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 
 /** Maximum number of characters cached: a fleet with all different settings would exceed memory. */
-const REMEMBERED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 
 /** No settings at all: not stored, and without a hash. */
-const NOTHING = '{}';
+const EMPTY_OBJECT = '{}';
 
-const RETENTION = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const INSERT_STATE = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
 /** SQL with which others write this table as parts of large changes. */
 export const STATE_SQL = {
@@ -32,15 +32,15 @@ export type States = ReturnType<typeof openStates>;
  */
 export function openStates(db: Database) {
   const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
-  const prune = db.prepare(RETENTION);
-  const forget = db.prepare(
+  const insert = db.prepare(INSERT_STATE);
+  const deleteUnused = db.prepare(
     `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
      AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
      AND NOT EXISTS (SELECT 1 FROM device WHERE settings_hash = kept_state.hash) LIMIT ?)`,
   );
-  const texts = new Remembered();
-  const hashes = new Remembered();
-  const keptIn = new WeakMap<LargeChange, Set<string>>();
+  const texts = new TextCache();
+  const hashes = new TextCache();
+  const storedIn = new WeakMap<LargeChange, Set<string>>();
 
   const hashed = (text: string): string => {
     const known = hashes.get(text);
@@ -54,7 +54,7 @@ export function openStates(db: Database) {
     hashOf: hashed,
     /** Returns the text of this hash; `{}` for none. */
     textOf(hash: string | null): string {
-      if (hash === null) return NOTHING;
+      if (hash === null) return EMPTY_OBJECT;
       const known = texts.get(hash);
       if (known !== undefined) return known;
       const text = z.string().parse(select.get(hash));
@@ -62,32 +62,32 @@ export function openStates(db: Database) {
       return text;
     },
     /** Stores a text inside the caller's transaction. Returns its hash. */
-    keep(text: string): string | null {
-      if (text === NOTHING) return null;
+    store(text: string): string | null {
+      if (text === EMPTY_OBJECT) return null;
       const hash = hashed(text);
-      prune.run(hash, text);
+      insert.run(hash, text);
       return hash;
     },
-    /** Does the same as a part of a large change, which writes it once. */
-    keepIn(change: LargeChange, text: string): string | null {
-      if (text === NOTHING) return null;
+    /** Stores a text as part of a large change, which writes it once. */
+    storeIn(change: LargeChange, text: string): string | null {
+      if (text === EMPTY_OBJECT) return null;
       const hash = hashed(text);
-      const stored = keptIn.get(change) ?? new Set();
+      const stored = storedIn.get(change) ?? new Set();
       if (stored.has(hash)) return hash;
-      keptIn.set(change, stored.add(hash));
-      change.write(RETENTION, hash, text);
+      storedIn.set(change, stored.add(hash));
+      change.write(INSERT_STATE, hash, text);
       return hash;
     },
     /** Deletes texts that no device, change or plan needs any more. Returns their number. */
-    forget: (nowMs: number, atMost: number): number => forget.run(nowMs, atMost).changes,
+    deleteUnused: (nowMs: number, atMost: number): number => deleteUnused.run(nowMs, atMost).changes,
   };
 }
 
 /**
- * A cache of recently used texts, limited in size: the older half is evicted at once, which costs nothing while all
- * fit.
+ * A cache of recently used texts, limited in size: when it is full, the older half is evicted in one step, so there is
+ * no cost while everything fits.
  */
-class Remembered {
+class TextCache {
   #older = new Map<string, string>();
   #newer = new Map<string, string>();
   #characters = 0;
@@ -101,7 +101,7 @@ class Remembered {
   }
 
   put(key: string, value: string, characters: number): void {
-    if (this.#characters > REMEMBERED_CHARACTERS / 2) {
+    if (this.#characters > MAX_CACHED_CHARACTERS / 2) {
       this.#older = this.#newer;
       this.#newer = new Map();
       this.#characters = 0;

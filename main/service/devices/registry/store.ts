@@ -223,10 +223,10 @@ function openReads(db: Database, states: States) {
      * searched once.
      */
     holding(texts: readonly string[]): (ids: readonly string[]) => Generator<DeviceRecord> {
-      const sought = texts.map((text) => JSON.stringify(text));
+      const jsonTexts = texts.map((text) => JSON.stringify(text));
       const isPresent = new Map<string, boolean>();
       const holds = (hash: string): boolean => {
-        const holding = isPresent.get(hash) ?? sought.some((json) => states.textOf(hash).includes(json));
+        const holding = isPresent.get(hash) ?? jsonTexts.some((json) => states.textOf(hash).includes(json));
         isPresent.set(hash, holding);
         return holding;
       };
@@ -310,11 +310,11 @@ function openWrites(db: Database, states: States) {
     setEnrollmentToken: (key: number, token: string): void => void setToken.run(token, key),
     /** Writes one column; JSON columns take JSON text. Settings get their next revision. */
     set(key: number, column: DeviceColumn, value: string | null): void {
-      update[column].run(column === 'settings' && value !== null ? states.keep(value) : value, key);
+      update[column].run(column === 'settings' && value !== null ? states.store(value) : value, key);
     },
     /** Does the same as a part of a large change. */
     setIn(change: LargeChange, key: number, column: DeviceColumn, value: string | null): void {
-      const stored = column === 'settings' && value !== null ? states.keepIn(change, value) : value;
+      const stored = column === 'settings' && value !== null ? states.storeIn(change, value) : value;
       change.write(UPDATE[column], stored, key);
     },
   };
@@ -359,11 +359,11 @@ const formerRows = z.array(z.object({ epoch: z.string(), revision: z.int() }));
 function openFormer(db: Database) {
   const select = db.prepare('SELECT epoch, revision FROM former_revision WHERE device_key = ?');
   // Rows are written only when a store opens with a new epoch, so most stores have none.
-  const hasSome = db.prepare('SELECT EXISTS (SELECT 1 FROM former_revision)').pluck().get() === 1;
+  const hasFormerRevisions = db.prepare('SELECT EXISTS (SELECT 1 FROM former_revision)').pluck().get() === 1;
   return {
-    /** The revision of each record when it went back to a backup, by the former epoch of this store. */
+    /** The revision of each record before a backup was restored, by the former epoch of this store. */
     formerRevisions: (key: number): Record<string, number> =>
-      hasSome
+      hasFormerRevisions
         ? Object.fromEntries(formerRows.parse(select.all(key)).map((row) => [row.epoch, row.revision]))
         : {},
   };

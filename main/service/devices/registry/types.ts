@@ -8,8 +8,8 @@ import { newId } from '../../kernel/new-id.ts';
 export type TypeStore = ReturnType<typeof openTypeStore>;
 
 /**
- * The only code that reads and writes the `device_type` table. Every organisation has its own models: those of
- * another count as absent. `refusesUnknown` keeps new models out.
+ * The only code that reads and writes the `device_type` table. Every organisation has its own models: those of another
+ * count as absent. With `refusesUnknown` new models are refused.
  */
 export function openTypeStore(db: Database, refusesUnknown: boolean) {
   const insert = db.prepare(

@@ -85,19 +85,19 @@ export function toDrift(
 }
 
 /** The values that a headset reports differently; none while newer settings are being applied. */
-type OtherThanWanted = {
+type Deviations = {
   /** The values that were confirmed before. */
   readonly drift: readonly DriftField[];
   /** Settings that it reports as applied and that were never in effect. */
   readonly neverInEffect: readonly DriftField[];
 };
 
-const NOTHING: OtherThanWanted = { drift: [], neverInEffect: [] };
+const NO_DEVIATIONS: Deviations = { drift: [], neverInEffect: [] };
 
 /** Returns what a repair of this headset would send. */
-export function otherThanWanted(records: Records, record: DeviceRecord): OtherThanWanted {
+export function deviationsOf(records: Records, record: DeviceRecord): Deviations {
   const { appliedRevision } = records.reports.report(record.key);
-  if ((appliedRevision ?? 0) < record.settingsRevision) return NOTHING;
+  if ((appliedRevision ?? 0) < record.settingsRevision) return NO_DEVIATIONS;
   const row = records.compliance.find(record.key);
   const { drift } = toJudged(row);
   if (toUnconfirmed(row)?.code !== 'NOT_IN_EFFECT') return { drift, neverInEffect: [] };

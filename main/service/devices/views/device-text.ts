@@ -1,6 +1,6 @@
 import type { JsonText } from '../../kernel/streams/json-stream.ts';
 import { ByText } from '../registry/by-text.ts';
-import { type Names, rememberedNames, toSummary } from './device-view.ts';
+import { type Names, cachedNames, toSummary } from './device-view.ts';
 import type { Records } from '../registry/records.ts';
 import { parseSettings, toSettings } from './settings-view.ts';
 import type { DeviceRecord } from '../registry/store.ts';
@@ -21,7 +21,7 @@ export class DeviceTexts {
 
   constructor(records: Records) {
     this.#records = records;
-    this.#names = rememberedNames(records);
+    this.#names = cachedNames(records);
   }
 
   /** Returns one record as JSON text. */

@@ -50,17 +50,17 @@ function namesOf({ enterprises, types }: Records): Names {
 }
 
 /** Reads each name once. */
-export function rememberedNames(records: Records): Names {
+export function cachedNames(records: Records): Names {
   const { enterprise, type } = namesOf(records);
   const enterprises = new Map<string, Device['enterprise']>();
   const types = new Map<string | null, Device['type']>();
   return {
-    enterprise: (id) => remember(enterprises, id, () => enterprise(id)),
-    type: (record) => remember(types, record.typeId, () => type(record)),
+    enterprise: (id) => cache(enterprises, id, () => enterprise(id)),
+    type: (record) => cache(types, record.typeId, () => type(record)),
   };
 }
 
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+function cache<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const found = known.get(key);
   if (found !== undefined) return found;
   const made = make();
@@ -131,7 +131,7 @@ function formerRevisionsOf({ devices }: Records, { key }: DeviceRecord): Pick<De
 }
 
 /**
- * Returns the full record of the interface, from what is stored and the present state. Without Wi-Fi passwords unless
+ * Returns the full record of the interface, from what is stored and the current state. Without Wi-Fi passwords unless
  * `secrets` decrypts them.
  */
 export function toDevice(

@@ -59,7 +59,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
   };
 }
 
-/** Returns the charge for a tile. */
+/** Returns the battery level for a tile. */
 export function toBattery(info: BatteryInfo): NonNullable<Headset['battery']> {
   return { level: info.level ?? null, isCharging: info.isCharging ?? null };
 }

@@ -2,7 +2,7 @@ export {
   complianceOf,
   factsFor,
   factsOfManufacturer,
-  otherThanWanted,
+  deviationsOf as otherThanWanted,
   toDrift,
   toEffective,
 } from './compliance.ts';

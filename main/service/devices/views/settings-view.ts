@@ -12,16 +12,16 @@ import { storagesOf } from './storages.ts';
 
 /** Number of cached parsed settings; a fleet has few different ones. */
 const REMEMBERED = 64;
-const remembered = new Map<string, StoredSettings>();
+const cached = new Map<string, StoredSettings>();
 
 /** Parses stored settings. The result is shared: do not change it. */
 export function parseSettings(text: string): StoredSettings {
-  const known = remembered.get(text);
+  const known = cached.get(text);
   if (known !== undefined) return known;
   const parsed = storedSettingsSchema.parse(JSON.parse(text));
-  const [oldest] = remembered.keys();
-  if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(text, parsed);
+  const [oldest] = cached.keys();
+  if (cached.size >= REMEMBERED && oldest !== undefined) cached.delete(oldest);
+  cached.set(text, parsed);
   return parsed;
 }
 

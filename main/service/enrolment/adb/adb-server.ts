@@ -21,14 +21,14 @@ export type AdbState =
   | { readonly state: 'failed'; readonly words: string };
 
 /** The port of the adb server on every system. */
-const USUAL_PORT = 5037;
+const DEFAULT_PORT = 5037;
 const START_TRIES = 50;
 const START_PAUSE_MS = 100;
 
 /** Taken from the environment, where adb itself looks too. */
-export function adbPlaceOf(env: NodeJS.ProcessEnv): AdbLocation {
-  const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? USUAL_PORT);
-  return { port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : USUAL_PORT, program: null };
+export function adbLocationOf(env: NodeJS.ProcessEnv): AdbLocation {
+  const port = Number(env['ANDROID_ADB_SERVER_PORT'] ?? DEFAULT_PORT);
+  return { port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : DEFAULT_PORT, program: null };
 }
 
 /** Finds the adb program of this computer: on the path, or where Android Studio and the platform tools install it. */

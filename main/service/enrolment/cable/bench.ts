@@ -136,7 +136,7 @@ export class CableBench {
     const plugged = this.#plugged.all.find(({ identity }) => identity?.serial === serial);
     if (plugged === undefined)
       return new Failure('CONFLICT', 'The headset is not plugged in. Plug it in again.');
-    job.forgetBreaks();
+    job.clearBreaks();
     if (job.failed?.failure === 'NO_FREE_SLOT') {
       // Another headset has its slot: it starts again with the next one, and skips finished steps.
       this.#jobs.delete(serial);

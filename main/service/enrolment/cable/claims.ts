@@ -22,7 +22,7 @@ export class SlotClaims {
     this.#isOfJob = isOfJob;
   }
 
-  /** Returns the slot that a label chose for a headset. */
+  /** Returns the slot that was assigned to a headset by scanning its label. */
   chosen(serial: string): DeviceRecord | undefined {
     return this.#find(this.#chosen.get(serial));
   }

@@ -9,7 +9,7 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import type { CableError } from '../adb/headset.ts';
 import type { PreparedHeadset } from './store.ts';
 
-/** A list requested before the disconnection may arrive after it; the next one is current. */
+/** A list requested before the disconnection may arrive after it, so only the next one is current. */
 const SCANS_TO_SETTLE = 2;
 
 /** A headset on its way through the steps. */
@@ -76,7 +76,7 @@ export class CableJob {
   }
 
   /** Records that a person asked for a retry. */
-  forgetBreaks(): void {
+  clearBreaks(): void {
     this.#broken = undefined;
   }
 

@@ -9,7 +9,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
-import { type AdbLocation, adbPlaceOf } from '../adb/adb-server.ts';
+import { type AdbLocation, adbLocationOf } from '../adb/adb-server.ts';
 import { CableBench } from './bench.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
 import { type CableStore, openCableStore } from './store.ts';
@@ -38,7 +38,7 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const { core } = records;
   const store = openCableStore(core.db, core.vault);
   const library = new CableLibrary(parts.library);
-  const adb = place?.adb ?? adbPlaceOf(process.env);
+  const adb = place?.adb ?? adbLocationOf(process.env);
   const usbFolder = place?.usbFolder ?? USB_FOLDER;
   const bench = new CableBench({ records, profiles, store, library, adb, usbFolder, reach });
   return {
@@ -59,15 +59,17 @@ function mountCable(
   { bench, store, library, ownEnterpriseId }: Served,
 ): void {
   const { core } = records;
-  const ownerOf = ({ enterpriseId }: Caller): EnterpriseId => enterpriseId ?? ownEnterpriseId;
+  const own = ownEnterpriseId;
 
-  mount(http, contract.getCable, ({ caller }) => bench.view(ownerOf(caller)));
+  mount(http, contract.getCable, ({ caller }) => refuse(caller, own) ?? bench.view(own));
 
   mount(http, contract.getCableRecipe, async ({ query, caller }) => {
-    const stored = store.recipe(ownerOf(caller), query.cart);
+    const refusal = refuse(caller, own);
+    if (refusal !== undefined) return refusal;
+    const stored = store.recipe(own, query.cart);
     if (stored === undefined) return { recipe: null, hasWifiPassword: false, agent: null };
     const { recipe, hasPassword: hasWifiPassword } = stored;
-    const contents = library.contentsOf(ownerOf(caller), recipe);
+    const contents = library.contentsOf(own, recipe);
     if (contents instanceof Failure) return { recipe, hasWifiPassword, agent: null };
     const { sha256, name, apk } = contents.agent;
     const { packageName, versionName, versionCode } = apk;
@@ -76,39 +78,49 @@ function mountCable(
   });
 
   mount(http, contract.setCableRecipe, ({ body, caller }) => {
-    const enterpriseId = ownerOf(caller);
-    const contents = library.contentsOf(enterpriseId, body);
+    const refusal = refuse(caller, own);
+    if (refusal !== undefined) return refusal;
+    const contents = library.contentsOf(own, body);
     if (contents instanceof Failure) return contents;
     return core.writer.run(() => {
-      store.putRecipe(enterpriseId, body);
-      return store.recipe(enterpriseId, body.cart)?.recipe ?? body;
+      store.putRecipe(own, body);
+      return store.recipe(own, body.cart)?.recipe ?? body;
     });
   });
 
   mount(http, contract.previewCable, async ({ body, caller }) => {
-    const plan = bench.planOf(ownerOf(caller), body.cart);
+    const plan = refuse(caller, own) ?? bench.planOf(own, body.cart);
     return plan instanceof Failure ? plan : { items: await bench.preview(plan) };
   });
 
   mount(http, contract.startCable, async ({ body, caller }) => {
-    const refused = await bench.start(ownerOf(caller), body.cart);
-    return refused ?? bench.view(ownerOf(caller));
+    const refusal = refuse(caller, own) ?? (await bench.start(own, body.cart));
+    return refusal ?? bench.view(own);
   });
 
   mount(http, contract.stopCable, ({ caller }) => {
+    const refusal = refuse(caller, own);
+    if (refusal !== undefined) return refusal;
     bench.pause();
-    return bench.view(ownerOf(caller));
+    return bench.view(own);
   });
 
   mount(http, contract.retryCable, ({ body, caller }) => {
-    const refused = bench.retry(ownerOf(caller), body.serial);
-    return refused ?? bench.view(ownerOf(caller));
+    const refusal = refuse(caller, own) ?? bench.retry(own, body.serial);
+    return refusal ?? bench.view(own);
   });
 
   mount(http, contract.setCableSlot, ({ body, caller }) => {
-    const record = findDevice(records, body.deviceId, caller);
+    const record = refuse(caller, own) ?? findDevice(records, body.deviceId, { reach: new Set([own]) });
     if (record instanceof Failure) return record;
-    const refused = bench.choose(body.serial, record);
-    return refused ?? bench.view(ownerOf(caller));
+    const refusal = bench.choose(body.serial, record);
+    return refusal ?? bench.view(own);
   });
+}
+
+/** The ports are those of this computer: other organisations neither see nor touch what is connected to them. */
+function refuse({ enterpriseId }: Caller, ownEnterpriseId: string): Failure<'FORBIDDEN'> | undefined {
+  return enterpriseId === ownEnterpriseId
+    ? undefined
+    : new Failure('FORBIDDEN', 'Only the organisation of this station prepares headsets by cable.');
 }

@@ -89,7 +89,7 @@ export class PluggedHeadsets {
     return this.#hubs().flatMap(({ ports }) => ports.flatMap(({ item }) => (item === null ? [] : [item])));
   }
 
-  /** The same, as drawn. */
+  /** The same, as shown on the screen. */
   hubs<View>(toView: (plugged: Plugged) => View): {
     id: string;
     ports: { number: number; key: string; headset: View | null }[];

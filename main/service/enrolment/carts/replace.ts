@@ -6,8 +6,8 @@ import { THE_STATION } from '../../devices/history/index.ts';
 import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/metadata/index.ts';
 
 /**
- * Transfers, inside the caller's transaction, the groups of the replaced record, and its place on a cart if the new
- * one has none. Returns the new record.
+ * Transfers, inside the caller's transaction, the groups of the replaced record, and its slot on a cart if the new one
+ * has none. Returns the new record.
  */
 export function transferSlot(
   records: Records,
@@ -16,13 +16,13 @@ export function transferSlot(
   afterCommit: AfterCommit,
 ): DeviceRecord {
   groups.follow(from.key, to.key, afterCommit);
-  const stood = musterMetadata(from.metadata);
-  if (stood?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
+  const metadata = musterMetadata(from.metadata);
+  if (metadata?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
   const act = { by: THE_STATION, kind: 'metadata' } as const;
   return changeMetadata(
     records,
     to,
-    { namespace: MUSTER_NAMESPACE, value: stood },
+    { namespace: MUSTER_NAMESPACE, value: metadata },
     changingNow(records, afterCommit, act),
   );
 }

@@ -42,9 +42,9 @@ export function mountCarts(
     });
     const at = toInstant(clock.now());
     const station = records.enterprises.find(caller.enterpriseId ?? ownEnterpriseId)?.name ?? '';
-    const about = { at, technician, station };
-    const csv = acceptanceCsv(items, about);
-    return { fileName: `acceptance-${at.slice(0, 10)}.csv`, csv, ...about, items, invalidIds };
+    const heading = { at, technician, station };
+    const csv = acceptanceCsv(items, heading);
+    return { fileName: `acceptance-${at.slice(0, 10)}.csv`, csv, ...heading, items, invalidIds };
   });
 }
 

@@ -54,7 +54,7 @@ export function writeSlots(lines: readonly SlotLine[]): string {
   return toCsv([COLUMNS, ...rows]);
 }
 
-/** Looks up what a file may name. */
+/** Looks up the names that a file may contain. */
 type Known = { readonly profile: (name: string) => boolean; readonly label: (label: string) => boolean };
 
 /** Parses a file line by line. `knows` looks up names. */
@@ -81,7 +81,7 @@ export function readSlots(text: string, knows: Known): SlotsFile {
     const { profile } = slot;
     if (profile !== null && !knows.profile(profile)) {
       const value = profile.slice(0, 64);
-      const message = `There is no profile called “${value}”. Save it first, or leave the column empty.`;
+      const message = `There is no profile “${value}”. Save it first, or leave the column empty.`;
       faults.push(aFault(line, { code: 'NO_PROFILE', column: 'profile', value, message }));
     }
     return slot;
@@ -89,49 +89,49 @@ export function readSlots(text: string, knows: Known): SlotsFile {
   return { slots, faults: [...faults, ...faultsOfAll(slots)].slice(0, MAX_FAULTS), ignored };
 }
 
-type Blame = Pick<SlotFault, 'code' | 'message'> & Partial<Pick<SlotFault, 'column' | 'value'>>;
+type FaultInput = Pick<SlotFault, 'code' | 'message'> & Partial<Pick<SlotFault, 'column' | 'value'>>;
 
-function aFault(line: number, { code, message, column = null, value = null }: Blame): SlotFault {
+function aFault(line: number, { code, message, column = null, value = null }: FaultInput): SlotFault {
   return { path: `line ${line}`, line, code, column, value, message };
 }
 
 function readSlot(
   names: readonly string[],
   cells: readonly string[],
-  blame: (fault: Blame) => void,
+  addFault: (fault: FaultInput) => void,
 ): WantedSlot {
   const cell = (column: Column): string | null => {
     const value = (cells[names.indexOf(column.toLowerCase())] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
     return value === '' ? null : value;
   };
-  const whole = (column: 'shelf' | 'place'): number | null => {
+  const integer = (column: 'shelf' | 'place'): number | null => {
     const text = cell(column);
     if (text === null) return null;
     if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
     const value = text.slice(0, 32);
     const message = `${column} is “${value}”. Write a whole number from 1 to 9999, or leave it empty.`;
-    blame({ code: 'NOT_A_NUMBER', column, value, message });
+    addFault({ code: 'NOT_A_NUMBER', column, value, message });
     return null;
   };
   const [model, cart] = [cell('model'), cell('cart')];
   for (const [column, value] of Object.entries({ model, cart })) {
     if (value !== null && value.length > MAX_LABEL) {
       const message = `${column} has more than ${MAX_LABEL} characters.`;
-      blame({ code: 'TOO_LONG', column, value: String(MAX_LABEL), message });
+      addFault({ code: 'TOO_LONG', column, value: String(MAX_LABEL), message });
     }
   }
   return {
     label: cell('label') ?? '',
     model,
     cart,
-    shelf: whole('shelf'),
-    place: whole('place'),
+    shelf: integer('shelf'),
+    place: integer('place'),
     profile: cell('profile'),
   };
 }
 
 /** Returns what is wrong with a label, and what to do; `before` is the line that has it already. */
-function faultOfLabel(label: string, before: number | undefined, isTaken: boolean): Blame | undefined {
+function faultOfLabel(label: string, before: number | undefined, isTaken: boolean): FaultInput | undefined {
   const column = 'label';
   if (label === '') {
     const message = 'label is empty. Enter a name for the headset.';
@@ -152,7 +152,7 @@ function faultOfLabel(label: string, before: number | undefined, isTaken: boolea
 }
 
 /** Returns a fault if two slots of one file have one place on a cart, which must be a mistake. */
-function faultOfPosition(slot: WantedSlot, firstLine: ReadonlyMap<string, number>): Blame | undefined {
+function faultOfPosition(slot: WantedSlot, firstLine: ReadonlyMap<string, number>): FaultInput | undefined {
   if (slot.cart === null || slot.place === null) return undefined;
   const before = firstLine.get(keyOf(slot));
   if (before === undefined) return undefined;
@@ -166,7 +166,7 @@ function keyOf({ cart, shelf, place }: WantedSlot): string {
 
 function faultsOfAll(slots: readonly WantedSlot[]): SlotFault[] {
   if (slots.length === 0) {
-    const message = 'There is no slot in the file. Write one a line.';
+    const message = 'There is no slot in the file. Write one per line.';
     return [aFault(2, { code: 'NO_SLOTS', message })];
   }
   if (slots.length <= MAX_SLOTS) return [];

@@ -23,7 +23,7 @@ export function swapSlots(
 ): DeviceRecord[] | Refusal {
   const [firstId = '', secondId = ''] = devicesId;
   if (firstId === secondId) {
-    const message = 'These are one and the same. Choose two slots.';
+    const message = 'Both are the same slot. Choose two different slots.';
     return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'devicesId.1', message }] });
   }
   const first = findDevice(records, firstId, caller);

@@ -12,7 +12,7 @@ import { deploymentNow, recordDeployments, reportedOf } from './record-deploymen
 const FIRST_MS = 1_000;
 /** Changes are collected for this long: a large change first gets its reply. */
 const GATHER_MS = 500;
-/** Headsets processed between two pauses, and written in one transaction. */
+/** Number of headsets that are processed without a pause and written in one transaction. */
 const CONCURRENCY = 16;
 const WRITTEN_PER_BATCH = 4;
 /** The pause is this many times as long as the work. */
@@ -45,7 +45,7 @@ export class DeploymentWatch {
   start(): void {
     const { deviceEvents, core } = this.#records;
     this.#stops.push(deviceEvents.subscribeAll((event) => this.#onEvent(event)));
-    const stopListening = core.clock.onMoved?.(() => this.#ring());
+    const stopListening = core.clock.onMoved?.(() => this.#checkExpiries());
     if (stopListening !== undefined) this.#stops.push(stopListening);
     this.#begin = setTimeout(() => this.#work(), FIRST_MS).unref();
   }
@@ -147,20 +147,20 @@ export class DeploymentWatch {
     recordDeployments(this.#records, record, now, nowMs);
   }
 
-  #ring(): void {
+  #checkExpiries(): void {
     const nowMs = this.#records.core.clock.now();
     for (const [id, atMs] of this.#expiries) if (atMs <= nowMs) this.#waiting.add(id);
     if (this.#waiting.size > 0) this.#work();
     this.#setAlarm();
   }
 
-  /** Checks the clock again soon: it may be set, and the computer may sleep. */
+  /** Checks the clock again soon, because it may be set and the computer may sleep. */
   #setAlarm(): void {
     clearTimeout(this.#alarm);
     if (this.#expiries.size === 0 || this.#abort.signal.aborted) return;
     let next = Infinity;
     for (const atMs of this.#expiries.values()) next = Math.min(next, atMs);
     const leftMs = Math.max(1, next - this.#records.core.clock.now());
-    this.#alarm = setTimeout(() => this.#ring(), Math.min(leftMs, MAX_WAIT_MS)).unref();
+    this.#alarm = setTimeout(() => this.#checkExpiries(), Math.min(leftMs, MAX_WAIT_MS)).unref();
   }
 }

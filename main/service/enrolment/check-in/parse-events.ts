@@ -1,6 +1,7 @@
 import {
   type DeviceEventInput,
   deviceEventInputSchema,
+  MAX_PAYLOAD_CHARS,
 } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
 import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
@@ -38,6 +39,11 @@ export function sortEvents(raw: readonly unknown[], receivedAtMs: number): Sorte
       continue;
     }
     const event = toNewEvent(input, receivedAtMs);
+    if (event.payload !== null && event.payload.length > MAX_PAYLOAD_CHARS) {
+      const reason = `payload: Must have at most ${MAX_PAYLOAD_CHARS} characters as JSON`;
+      rejected.push({ eventId: event.eventId, reason });
+      continue;
+    }
     good.push(event);
     const runningPackage = packageInFront(input);
     if (runningPackage !== undefined)

@@ -14,7 +14,7 @@ import { toContents, toReported } from '../../devices/registry/index.ts';
 /** Maximum number of events that one check of a headset adds to the history. */
 const MAX_NOTED = 50;
 
-/** What to record about a headset: changes of its contents, and their present states. */
+/** What to record about a headset: changes of its contents, and their current states. */
 export type DeploymentNow = {
   readonly changes: readonly DeploymentChange[];
   /** Undefined: recorded already. */
@@ -23,7 +23,7 @@ export type DeploymentNow = {
 
 /**
  * Returns the changes of a headset's contents since the last record. If there is no record yet, nothing has changed:
- * its history begins with the present states.
+ * its history begins with the current states.
  */
 export function deploymentNow(
   records: Records,

@@ -51,7 +51,7 @@ function formerEnrolment(
   return known?.deviceKey === record.key ? known.key : null;
 }
 
-/** Stores events of a headset that has left the slot: they say nothing about the present one. */
+/** Stores events of a headset that has left the slot: they say nothing about the current one. */
 function saveLateEvents(
   records: EnrolmentRecords,
   record: DeviceRecord,

@@ -24,7 +24,7 @@ type StoredInventory = {
   readonly device: { readonly contents?: readonly DeploymentChange[] };
 };
 
-/** The report before this heartbeat and the new one. */
+/** The reports before and after this heartbeat. */
 type Reports = { readonly before: Report; readonly now: Report };
 
 const UNCHANGED: StoredInventory = { headset: {}, device: {}, isNew: false };

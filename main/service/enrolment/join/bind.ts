@@ -7,7 +7,7 @@ import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import type { Token } from '../../access/index.ts';
 import type { EnrolmentRecords } from './records.ts';
-import { welcome } from './welcome.ts';
+import { transferFromReplaced } from './welcome.ts';
 
 /** A headset that enrols, the enrolment id at the station that enrolled it, and what is known of its enrolment. */
 export type Headset = {
@@ -51,7 +51,10 @@ export function bindHeadset(
     });
   });
   const bound = { ...slot, androidId, enrolledAtMs: nowMs, revision: slot.revision + 1 };
-  return { record: welcome(records, bound, replaced, afterCommit), token: renewToken(records, slot) };
+  return {
+    record: transferFromReplaced(records, bound, replaced, afterCommit),
+    token: renewToken(records, slot),
+  };
 }
 
 /** Issues a new token to a headset that is already enrolled in its slot. */

@@ -48,8 +48,8 @@ export function enrolByCode(
   const known = records.codes.find(code);
   if (known === undefined || !isLive(known.expiresAtMs, nowMs)) return undefined;
   const slot = records.devices.findByKey(known.deviceKey);
-  const isHis = known.usedBy === null || known.usedBy === applicant.androidId;
-  if (!isHis || !isOpenTo(slot, applicant)) return undefined;
+  const isOwnCode = known.usedBy === null || known.usedBy === applicant.androidId;
+  if (!isOwnCode || !isOpenTo(slot, applicant)) return undefined;
   const { issuedBy } = known;
   const origin =
     issuedBy === null

@@ -7,8 +7,8 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { Records } from '../../devices/index.ts';
 import { addSlot, planType } from './slots.ts';
 
-type Wanted = z.output<typeof createNamedSlotsEndpoint.body>['slots'][number];
-type Made = z.input<typeof createNamedSlotsEndpoint.reply>[number];
+type RequestedSlot = z.output<typeof createNamedSlotsEndpoint.body>['slots'][number];
+type CreatedSlot = z.input<typeof createNamedSlotsEndpoint.reply>[number];
 
 /**
  * Creates a slot under the id that the caller chose, inside the caller's transaction. One that already exists stays
@@ -17,9 +17,9 @@ type Made = z.input<typeof createNamedSlotsEndpoint.reply>[number];
 export function createNamedSlot(
   records: Records,
   enterpriseId: EnterpriseId,
-  { id, label, type }: Wanted,
+  { id, label, type }: RequestedSlot,
   afterCommit: AfterCommit,
-): Made {
+): CreatedSlot {
   const { devices } = records;
   const known = devices.find(id);
   if (known?.enterpriseId === enterpriseId && !known.isArchived && known.androidId === null)

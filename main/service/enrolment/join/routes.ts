@@ -66,7 +66,7 @@ export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): v
         )
       : new Failure(
           'ENROLMENT_CLOSED',
-          'Too many wrong codes. All codes are void until new ones are given on the station.',
+          'Too many wrong codes. All codes are now invalid. Get new codes on the station.',
         );
   });
 
@@ -74,7 +74,7 @@ export function mountEnrolment(http: FastifyInstance, input: EnrolmentRoutes): v
     writer.run(
       () =>
         records.types.recognise(caller.enterpriseId ?? input.ownEnterpriseId, body.name, body.product) ??
-        new Failure('DEVICE_TYPE_UNKNOWN', 'This station accepts only models that it knows.'),
+        new Failure('DEVICE_TYPE_UNKNOWN', 'This station accepts only known models.'),
     ),
   );
 
@@ -135,7 +135,7 @@ function mountNamedSlots(http: FastifyInstance, { records }: EnrolmentRoutes): v
 }
 
 function noProfile(): Failure<'NOT_FOUND'> {
-  return new Failure('NOT_FOUND', 'There is no such profile. Nothing was made.');
+  return new Failure('NOT_FOUND', 'There is no such profile. Nothing was created.');
 }
 
 /** A token from pairing is for one headset. */

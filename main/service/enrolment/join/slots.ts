@@ -88,11 +88,11 @@ export function planType(
   if (reported === null) return null;
   const type = types.find(enterpriseId, reported) ?? types.recognise(enterpriseId, reported, reported);
   if (type !== undefined) return type.id;
-  const message = 'This station accepts only models that it knows, and it does not know this one.';
+  const message = 'This station accepts only known models, and this one is unknown.';
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type', message }] });
 }
 
-/** Returns the place of each new slot on its cart; slots added to an existing cart follow the present ones. */
+/** Returns the place of each new slot on its cart; slots added to an existing cart follow the current ones. */
 function planPositions(
   records: Records,
   enterpriseId: EnterpriseId,

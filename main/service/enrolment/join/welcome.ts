@@ -8,16 +8,16 @@ import type { EnrolmentRecords } from './records.ts';
  * Transfers to a newly enrolled headset what its earlier records had, and applies the profile pending for the slot,
  * inside the caller's transaction. Returns the new record.
  */
-export function welcome(
+export function transferFromReplaced(
   records: EnrolmentRecords,
   record: DeviceRecord,
   replaced: readonly DeviceRecord[],
   afterCommit: AfterCommit,
 ): DeviceRecord {
   const { groups, profiles } = records;
-  const placed = replaced.reduce(
+  const transferred = replaced.reduce(
     (to, from) => transferSlot(records, groups, { from, to }, afterCommit),
     record,
   );
-  return assignProfile(records, profiles, placed, afterCommit);
+  return assignProfile(records, profiles, transferred, afterCommit);
 }

@@ -84,14 +84,14 @@ export class Pairing {
     const { records, fingerprint } = this.#parts;
     const { writer, clock } = records.core;
     const run = this.#runs.removeRun(id, clock.now());
-    if (run === undefined) return new Failure('NOT_FOUND', 'This pairing is over. Begin again.');
+    if (run === undefined) return new Failure('NOT_FOUND', 'This pairing has ended. Start again.');
     const fits = proofs.length === run.candidates.length;
     const found = fits ? await findProven(run, proofs, fingerprint()) : undefined;
     if (found !== undefined) {
-      const token = await writer.run(() => this.#endWell(run, found.candidate));
+      const token = await writer.run(() => this.#succeed(run, found.candidate));
       return token instanceof Failure ? token : { ...found, confirmB: found.keys.confirmB, token };
     }
-    const closed = await writer.run((afterCommit) => this.#endBadly(run, afterCommit));
+    const closed = await writer.run((afterCommit) => this.#fail(run, afterCommit));
     if (!fits) return refuseField('confirmA', 'Must have one proof for each share of the station');
     return closed.length > 0 ? closedNow() : noSuchCode();
   }
@@ -105,8 +105,7 @@ export class Pairing {
     const { records, guard, ownEnterpriseId } = this.#parts;
     const nowMs = records.core.clock.now();
     guard.followClock(nowMs);
-    for (const abandoned of this.#runs.abandon(androidId, address, nowMs))
-      this.#endBadly(abandoned, afterCommit);
+    for (const abandoned of this.#runs.abandon(androidId, address, nowMs)) this.#fail(abandoned, afterCommit);
     const refused = refuseGuesser(guard, address, nowMs);
     if (refused !== undefined) return { refused };
     const enterpriseIds = organisationsOf(this.#openCodes(androidId, nowMs));
@@ -138,10 +137,10 @@ export class Pairing {
     });
   }
 
-  #endWell(run: PairingRun, { code, deviceKey, enterpriseId }: Candidate): Token | Refusal {
+  #succeed(run: PairingRun, { code, deviceKey, enterpriseId }: Candidate): Token | Refusal {
     const { records, guard } = this.#parts;
     const nowMs = records.core.clock.now();
-    guard.endWell(run.id);
+    guard.succeed(run.id);
     // It may have been replaced, used or voided since the run began; after the refusal the run still counts.
     const isLive = this.#openCodes(run.androidId, nowMs).some(
       (open) => open.code === code && open.deviceKey === deviceKey,
@@ -150,10 +149,10 @@ export class Pairing {
     return records.tokens.addForPairing(run.androidId, enterpriseId, CODE_LIFE_MS / 1_000);
   }
 
-  #endBadly(run: PairingRun, afterCommit: AfterCommit): EnterpriseId[] {
+  #fail(run: PairingRun, afterCommit: AfterCommit): EnterpriseId[] {
     const { records, guard } = this.#parts;
     const enterpriseIds = organisationsOf(run.candidates);
-    const closed = guard.endBadly(run.id, enterpriseIds, records.core.clock.now());
+    const closed = guard.fail(run.id, enterpriseIds, records.core.clock.now());
     settleWrongCode(records, guard, { enterpriseIds, closed }, afterCommit);
     return closed;
   }
@@ -206,7 +205,7 @@ function noSuchCode(): Refusal {
 function closedNow(): Refusal {
   return new Failure(
     'ENROLMENT_CLOSED',
-    'Too many wrong codes. All codes are void until new ones are given on the station.',
+    'Too many wrong codes. All codes are now invalid. Get new codes on the station.',
   );
 }
 

@@ -6,6 +6,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { startPractice } from '../../../../shared/contract/operations/station.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
+import { Mutex } from '../../kernel/mutex.ts';
 import { threadEntry } from '../../kernel/workers.ts';
 import type { Records } from '../../devices/index.ts';
 import { changeEach, removeDevice } from '../../devices/changes/index.ts';
@@ -17,6 +18,8 @@ import { issueSlotCodes } from '../join/issue-codes.ts';
 import { addPracticeApps, PRACTICE_PACKAGES, type PracticeApp } from './practice-apps.ts';
 
 type Order = z.output<typeof startPractice.body>;
+type PracticeStatus = z.input<typeof startPractice.reply>;
+type StartRefusal = Failure<'CONFLICT' | 'FORBIDDEN' | 'VALIDATION_FAILED'>;
 
 /** A practice cart in use. */
 type Running = {
@@ -44,6 +47,8 @@ export class Practice {
   readonly #guard: CodeGuard;
   readonly #library: ReadyApps;
   readonly #url: () => string;
+  /** Starting and removing take their time: they happen one after the other. */
+  readonly #turns = new Mutex();
   #running: Running | undefined;
 
   /** `url` returns the loopback URL of this station once it listens. */
@@ -54,9 +59,9 @@ export class Practice {
     this.#url = url;
   }
 
-  /** Its status, as in the interface. */
-  get status() {
-    const running = this.#running;
+  /** Returns the status for an organisation, which does not learn of the cart of another. */
+  statusFor(enterpriseId: string | null): PracticeStatus {
+    const running = this.#running?.enterpriseId === enterpriseId ? this.#running : undefined;
     return {
       isRunning: running !== undefined,
       cart: running?.cart ?? null,
@@ -65,15 +70,18 @@ export class Practice {
   }
 
   /** Creates the slots and starts the headsets. */
-  async start(
-    order: Order,
-    caller: Caller,
-  ): Promise<Practice['status'] | Failure<'CONFLICT' | 'FORBIDDEN' | 'VALIDATION_FAILED'>> {
+  start(order: Order, caller: Caller): Promise<PracticeStatus | StartRefusal> {
+    return this.#turns.run(() => this.#start(order, caller));
+  }
+
+  async #start(order: Order, caller: Caller): Promise<PracticeStatus | StartRefusal> {
     const { enterpriseId } = caller;
     if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
     if (this.#running !== undefined) {
       return new Failure('CONFLICT', 'A practice cart is running already. Remove it first.');
     }
+    // Before the slots: screens load the names of apps when the cart appears.
+    const { settings, apps } = await addPracticeApps(this.#library, enterpriseId);
     const { writer } = this.#records.core;
     const cart = { id: `practice-${Date.now().toString(36)}`, label: order.label };
     const { count, labelPrefix } = order;
@@ -93,8 +101,12 @@ export class Practice {
       const token = this.#records.tokens.add({ ...request, deviceId: null, fleetAccess: [], expiresInSec });
       return { slots, codes, token };
     });
-    if (prepared instanceof Failure) return prepared;
-    const { settings, apps } = await addPracticeApps(this.#library, enterpriseId);
+    if (prepared instanceof Failure) {
+      // A cart of an earlier run of the station keeps its apps.
+      if (this.#records.devices.practiceIds(enterpriseId).length === 0)
+        await this.#library.remove(enterpriseId, PRACTICE_PACKAGES);
+      return prepared;
+    }
     const text = JSON.stringify(settings);
     const ids = prepared.slots.map(({ id }) => id);
     await changeEach(this.#records, { ids, caller, kind: 'configure' }, (record, changing) =>
@@ -104,12 +116,16 @@ export class Practice {
     const places = prepared.slots.map((slot, index) => ({ ...slot, code: prepared.codes[index]?.code }));
     const worker = this.#startWorker({ enrollToken, slots: places, apps, paceMs: order.paceMs });
     this.#running = { cart, enterpriseId, slots: prepared.slots, worker };
-    return this.status;
+    return this.statusFor(enterpriseId);
   }
 
   /** Stops the headsets and deletes their records and apps, including those left by an earlier run of the station. */
-  async remove(caller: Caller): Promise<Practice['status']> {
-    await this.stop();
+  remove(caller: Caller): Promise<PracticeStatus> {
+    return this.#turns.run(() => this.#remove(caller));
+  }
+
+  async #remove(caller: Caller): Promise<PracticeStatus> {
+    if (this.#running?.enterpriseId === caller.enterpriseId) await this.stop();
     const { devices, core } = this.#records;
     await core.writer.run((afterCommit) => {
       for (const id of devices.practiceIds(caller.enterpriseId ?? '')) {
@@ -118,7 +134,7 @@ export class Practice {
       }
     });
     await this.#library.remove(caller.enterpriseId ?? '', PRACTICE_PACKAGES);
-    return this.status;
+    return this.statusFor(caller.enterpriseId);
   }
 
   /** Stops the headsets; their records stay. */
@@ -146,15 +162,15 @@ export class Practice {
     worker.unref();
     worker.on('message', (raw: unknown) => {
       const message = messageSchema.safeParse(raw).data;
-      if (message?.type === 'code-refused' && message.id !== undefined) this.#giveAgain(message.id);
+      if (message?.type === 'code-refused' && message.id !== undefined) this.#sendNewCode(message.id);
       else if (message?.message !== undefined) log.debug({ practice: message }, 'practice cart');
     });
     worker.on('error', (error) => log.warn({ err: error }, 'the practice cart stopped'));
     return worker;
   }
 
-  /** Passes a headset the present code of its slot, unless it enrolled meanwhile. */
-  #giveAgain(id: string): void {
+  /** Passes a headset the current code of its slot, unless it enrolled meanwhile. */
+  #sendNewCode(id: string): void {
     const running = this.#running;
     const slot = running?.slots.find((each) => each.id === id);
     if (running === undefined || slot === undefined) return;

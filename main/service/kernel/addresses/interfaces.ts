@@ -26,7 +26,7 @@ export function knownInterfaces(): { name: string; addresses: string[] }[] {
   }));
 }
 
-/** Returns true for a host that stands for every address of this computer. */
+/** Returns true for a wildcard host: every address of this computer. */
 export function listensEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }

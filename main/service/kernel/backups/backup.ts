@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { backupsToRetain } from './backup-retention.ts';
+import { backupsToRetain, newestFirst } from './backup-retention.ts';
 import { StorageError } from '../store/storage-error.ts';
 import { copyInThread } from '../store/store-thread.ts';
 
@@ -45,7 +45,7 @@ export async function writeBackup(db: Database.Database, folder: string, nowMs: 
   } finally {
     rmSync(partial, { force: true });
   }
-  pruneOld(folder);
+  pruneOld(folder, nowMs);
   return { name, sizeBytes: statSync(join(target, name)).size, createdAtMs: nowMs };
 }
 
@@ -76,13 +76,13 @@ export function removePartialBackups(folder: string): void {
   }
 }
 
-function pruneOld(folder: string): void {
+function pruneOld(folder: string, nowMs: number): void {
   const all = describeBackups(folder);
-  // A backup from another computer counts as new as its arrival, because it was meant to be used.
+  // The age of a backup from another computer counts from its arrival, because it was brought here to be used.
   const dated = all.map((backup) =>
     isMoved(backup.name) ? { ...backup, createdAtMs: arrivedAtMs(folder, backup) } : backup,
   );
-  const stored = backupsToRetain(dated);
+  const stored = backupsToRetain(dated, nowMs);
   for (const { name } of all) if (!stored.has(name)) removeBackup(folder, name);
 }
 
@@ -153,7 +153,8 @@ function readStamp(name: string): number | undefined {
 
 /** Returns the name of the newest backup that passes the integrity check. */
 export function newestBackup(folder: string): string | undefined {
-  return listBackups(folder).findLast((name) => isSound(join(backupFolder(folder), name)));
+  const sorted = newestFirst(describeBackups(folder), Date.now());
+  return sorted.find(({ name }) => isSound(join(backupFolder(folder), name)))?.name;
 }
 
 function isSound(path: string): boolean {

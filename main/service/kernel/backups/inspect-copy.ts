@@ -19,7 +19,7 @@ export const contentsSchema = z.object({
 });
 export type Contents = z.infer<typeof contentsSchema>;
 
-const NOTHING: Contents = {
+const NO_CONTENTS: Contents = {
   damage: null,
   schema: null,
   ownEnterpriseId: null,
@@ -39,9 +39,9 @@ export function inspectCopy(path: string): Contents {
   try {
     db = new Database(path, { readonly: true, fileMustExist: true });
     const damage = findDamage(db);
-    return damage === undefined ? read(db) : { ...NOTHING, damage };
+    return damage === undefined ? read(db) : { ...NO_CONTENTS, damage };
   } catch (error) {
-    return { ...NOTHING, damage: error instanceof Error ? error.message : String(error) };
+    return { ...NO_CONTENTS, damage: error instanceof Error ? error.message : String(error) };
   } finally {
     db?.close();
   }

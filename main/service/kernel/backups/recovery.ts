@@ -1,17 +1,27 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile, open, stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
-import { forgetDamage } from '../data-folder/store-health.ts';
+import { writeSecret } from '../data-folder/secret-file.ts';
+import { clearDamage } from '../data-folder/store-health.ts';
 import { leaveEpoch } from '../store/epoch.ts';
 import { backupFolder, fileStamp, keysName, listBackups, requireSpace, newestBackup } from './backup.ts';
 import {
-  dropArrivingKeys,
+  dropPreparedKeys,
   hasSigningKey,
-  layKeysReady,
+  prepareKeys,
   type StationKeys,
-  takeArrivingKeys,
+  installPreparedKeys,
 } from '../data-folder/station-keys.ts';
 
 /** The name of the store file in a data folder. */
@@ -19,6 +29,9 @@ export const STORE_FILE = 'muster.db';
 
 /** Name of a copy that is about to replace the store. */
 const ARRIVING = `${STORE_FILE}.arriving`;
+
+/** Contains the name of the backup that the last replaced store became, until `clearReplaced`. */
+const REPLACED = 'muster.replaced';
 
 /** The file that a clean stop leaves. */
 export const SEAL_FILE = 'muster.seal';
@@ -45,7 +58,7 @@ export function quarantine(folder: string, nowMs: number): string {
     const from = join(folder, STORE_FILE + suffix);
     if (existsSync(from)) renameSync(from, join(folder, name + suffix));
   }
-  forgetDamage(folder);
+  clearDamage(folder);
   return name;
 }
 
@@ -88,7 +101,7 @@ export function recover(folder: string, choice: Recovery): void {
   const store = join(folder, STORE_FILE);
   if (choice === 'backup') {
     const backup = newestBackup(folder);
-    if (backup === undefined) throw new NoBackupError('There is no sound backup to go back to.');
+    if (backup === undefined) throw new NoBackupError('There is no valid backup to restore.');
     const arriving = join(folder, ARRIVING);
     copyFileSync(join(backupFolder(folder), backup), arriving);
     leaveEpoch(folder);
@@ -115,8 +128,8 @@ function beginEmpty(store: string): void {
  *
  * @throws {StorageError} if there is no space.
  */
-export async function layReady(folder: string, backup: string, keys?: StationKeys): Promise<void> {
-  dropArrivingKeys(folder);
+export async function prepareRestore(folder: string, backup: string, keys?: StationKeys): Promise<void> {
+  dropPreparedKeys(folder);
   const from = join(backupFolder(folder), backup);
   requireSpace(folder, (await stat(from)).size);
   await copyFile(from, join(folder, ARRIVING));
@@ -124,29 +137,53 @@ export async function layReady(folder: string, backup: string, keys?: StationKey
   await file.sync();
   await file.close();
   // After the store: keys without a store beside them were already moved into place.
-  if (keys !== undefined) layKeysReady(folder, keys);
+  if (keys !== undefined) prepareKeys(folder, keys);
 }
 
-/** Replaces the closed store with the prepared copy; the previous store becomes the backup `keptAs`. */
-export function swapIn(folder: string, keptAs: string): void {
-  renameSync(join(folder, STORE_FILE), join(backupFolder(folder), keptAs));
+/**
+ * Replaces the closed store with the prepared copy; the previous store becomes the backup `backupOfPrevious`.
+ *
+ * @throws if its log could not be folded in, because another program reads the store or the disk refuses: the backup
+ * would lack what is in the log, and SQLite would write it into the copy.
+ */
+export function swapIn(folder: string, backupOfPrevious: string): void {
+  if (hasBytes(join(folder, `${STORE_FILE}-wal`))) throw new Error('The log of the store is still in use.');
+  writeSecret(join(folder, REPLACED), backupOfPrevious);
+  renameSync(join(folder, STORE_FILE), join(backupFolder(folder), backupOfPrevious));
   moveIntoPlace(folder);
 }
 
 /** Moves the prepared copy into the place of the missing store. Can be resumed after a kill at any moment. */
 function moveIntoPlace(folder: string): void {
-  forgetDamage(folder);
-  takeArrivingKeys(folder);
+  clearDamage(folder);
+  installPreparedKeys(folder);
   leaveEpoch(folder);
   renameSync(join(folder, ARRIVING), join(folder, STORE_FILE));
-  dropArrivingKeys(folder);
+  dropPreparedKeys(folder);
+}
+
+/**
+ * Returns the path of the store that the present one replaced, until `clearReplaced`; undefined if there is none. It
+ * knows what an older backup does not: revoked tokens, and who restored it.
+ */
+export function replacedStore(folder: string): string | undefined {
+  const note = join(folder, REPLACED);
+  if (!existsSync(note)) return undefined;
+  const name = readFileSync(note, 'utf8');
+  return listBackups(folder).includes(name) ? join(backupFolder(folder), name) : undefined;
+}
+
+/** The present store has everything that it needs of the one it replaced. */
+export function clearReplaced(folder: string): void {
+  rmSync(join(folder, REPLACED), { force: true });
 }
 
 /** Undoes the last swap: the previous store is restored. */
-export function swapBack(folder: string, keptAs: string): void {
+export function swapBack(folder: string, backupOfPrevious: string): void {
+  clearReplaced(folder);
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, STORE_FILE + suffix), { force: true });
-  renameSync(join(backupFolder(folder), keptAs), join(folder, STORE_FILE));
-  rmSync(join(backupFolder(folder), keysName(keptAs)), { force: true });
+  renameSync(join(backupFolder(folder), backupOfPrevious), join(folder, STORE_FILE));
+  rmSync(join(backupFolder(folder), keysName(backupOfPrevious)), { force: true });
 }
 
 /**
@@ -156,10 +193,11 @@ export function swapBack(folder: string, keptAs: string): void {
 export function finishSwap(folder: string): void {
   const arriving = join(folder, ARRIVING);
   if (!existsSync(arriving)) {
-    dropArrivingKeys(folder);
+    dropPreparedKeys(folder);
   } else if (existsSync(join(folder, STORE_FILE)) || awaitsRecovery(folder) !== undefined) {
+    clearReplaced(folder);
     // Keys first: they are secrets, and useless alone.
-    dropArrivingKeys(folder);
+    dropPreparedKeys(folder);
     rmSync(arriving);
   } else {
     moveIntoPlace(folder);

@@ -45,7 +45,7 @@ export class SealedCopyError extends Error {
     super(
       why === 'NOT_A_COPY'
         ? 'This file is not an encrypted backup, or it is incomplete.'
-        : 'The passphrase is not the one of this copy, or the file was changed.',
+        : 'The passphrase is wrong, or the file was changed.',
     );
     this.why = why;
   }

@@ -14,8 +14,11 @@ export type CellOptions = {
   readonly makesBackups: boolean;
 };
 
-/** Valid names of a cell. Proxies route by the part of an organisation's id before the first `-`. */
-export const CELL_NAME = /^[a-z][a-z0-9]{0,15}$/;
+/**
+ * Valid names of a cell. Proxies route by the part of an organisation's id before the first `-`, and `moving` is what
+ * they know of an organisation without a cell.
+ */
+export const CELL_NAME = /^(?!moving$)[a-z][a-z0-9]{0,15}$/;
 
 const rowSchema = z.object({ name: z.string(), split: z.string().nullable() });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { lockFolder } from './lock.ts';
 import { type CellOptions, claimCell } from '../cells/cell.ts';
-import { keepPrivate } from './keep-private.ts';
+import { restrictAccess } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { damaged, openStore, refuseWithoutStore } from '../store/open.ts';
 import { keepBrokenLog, type LogBreak } from '../store/log/log-break.ts';
@@ -14,7 +14,7 @@ import { removePartialBackups } from '../backups/backup.ts';
 import { finishSwap, quarantine, recover, type Recovery, STORE_FILE } from '../backups/recovery.ts';
 import { isDamage } from './soundness.ts';
 import { StoreHealth } from './store-health.ts';
-import { checkInThread, StoreThread } from '../store/store-thread.ts';
+import { checkInProcess, checkInThread, StoreThread } from '../store/store-thread.ts';
 import { toStorageError } from '../store/storage-error.ts';
 import { Writer } from '../store/writer.ts';
 
@@ -29,6 +29,7 @@ export class DataFolder {
   readonly health: StoreHealth;
   readonly #thread: StoreThread;
   readonly #isUnchecked: boolean;
+  readonly #check: typeof checkInThread;
   readonly #release: () => void;
   #isChecked: boolean;
 
@@ -40,6 +41,7 @@ export class DataFolder {
       logBreak: LogBreak | undefined;
       isSealed: boolean;
       isUnchecked: boolean;
+      check: typeof checkInThread;
       release: () => void;
     },
   ) {
@@ -51,6 +53,7 @@ export class DataFolder {
     this.#thread = new StoreThread(input.db);
     this.writer = new Writer(input.db, this.#thread);
     this.#isUnchecked = input.isUnchecked;
+    this.#check = input.check;
     // After an unclean stop the store is not trusted before it was checked.
     this.#isChecked = input.isSealed || !input.isUnchecked;
     this.#release = input.release;
@@ -65,7 +68,7 @@ export class DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const lock = lockFolder(path);
     try {
-      keepPrivate(path);
+      restrictAccess(path);
       if (recovery !== undefined) recover(path, recovery);
       finishSwap(path);
       removePartialBackups(path);
@@ -79,7 +82,8 @@ export class DataFolder {
         claimCell(db, cell?.name);
         const epoch = openEpoch(db, path, cell?.name);
         const release = (): void => lock.release();
-        return new DataFolder(path, { db, epoch, logBreak, isSealed, isUnchecked, release });
+        const check = cell === undefined ? checkInThread : checkInProcess;
+        return new DataFolder(path, { db, epoch, logBreak, isSealed, isUnchecked, check, release });
       } catch (error) {
         db.close();
         throw error;
@@ -93,15 +97,15 @@ export class DataFolder {
   /** Checks the store if that was postponed at the start. Returns what is wrong with it. */
   async findDamage(): Promise<string | undefined> {
     if (!this.#isUnchecked) return undefined;
-    const damage = await this.#thread.check();
+    const damage = await this.#check(this.db.name, 'quick_check');
     this.#isChecked = true;
     if (damage !== undefined) this.health.note(damage);
     return damage;
   }
 
-  /** Checks the whole store in its own thread, comparing indexes with tables. Returns what is wrong with it. */
+  /** Checks the whole store beside the requests, comparing indexes with tables. Returns what is wrong with it. */
   async findAnyDamage(): Promise<string | undefined> {
-    const damage = await checkInThread(this.db.name);
+    const damage = await this.#check(this.db.name, 'integrity_check');
     if (damage !== undefined) this.health.note(damage);
     return damage;
   }

@@ -10,7 +10,7 @@ const OTHERS = 0o077;
  * Revokes read access of other users of this computer to the store, its backups and its keys, even if an existing
  * folder granted it. Files that a person put there stay as they are.
  */
-export function keepPrivate(folder: string): void {
+export function restrictAccess(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const isOurs = entry.isDirectory() ? FOLDERS.has(entry.name) : entry.isFile() && FILES.test(entry.name);
     const path = join(folder, entry.name);

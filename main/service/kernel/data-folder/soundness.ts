@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 
 /**
- * Returns what is wrong with the file, or undefined if it is sound: pages, b-trees and records. `quick_check` skips
- * the comparison of indexes with tables, which takes ten times as long; `integrity_check` includes it. Neither
- * notices a flipped bit inside a text, since pages have no checksums.
+ * Returns what is wrong with the file, or undefined if it is sound: pages, b-trees and records. `quick_check` skips the
+ * comparison of indexes with tables, which takes ten times as long; `integrity_check` includes it. Neither detects a
+ * flipped bit inside a text, since pages have no checksums.
  */
 export function findDamage(
   db: Database.Database,

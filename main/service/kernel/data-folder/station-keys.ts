@@ -9,7 +9,7 @@ import { writeSecret } from './secret-file.ts';
 export const SIGNING_FILE = 'station.key';
 export const LAN_FILE = 'lan.key';
 
-/** Where keys of a restored copy are until they replace the present ones. */
+/** Location of the keys of a restored backup until they replace the current ones. */
 const ARRIVING = 'keys.arriving';
 
 /** The keys by which headsets and programs know a station, and the one that decrypts its secrets. */
@@ -36,20 +36,20 @@ export function readStationKeys(folder: string, vault: Vault): StationKeys {
   };
 }
 
-/** Prepares keys for `takeArrivingKeys`. */
-export function layKeysReady(folder: string, keys: StationKeys): void {
+/** Prepares keys for `installPreparedKeys`. */
+export function prepareKeys(folder: string, keys: StationKeys): void {
   writeSecret(join(folder, ARRIVING), JSON.stringify(keys));
 }
 
 /** Replaces the keys of the folder with prepared ones, if there are any. Idempotent. */
-export function takeArrivingKeys(folder: string): void {
+export function installPreparedKeys(folder: string): void {
   const arriving = join(folder, ARRIVING);
   if (!existsSync(arriving)) return;
   putStationKeys(folder, stationKeysSchema.parse(JSON.parse(readFileSync(arriving, 'utf8'))));
 }
 
 /** Removes prepared keys. */
-export function dropArrivingKeys(folder: string): void {
+export function dropPreparedKeys(folder: string): void {
   rmSync(join(folder, ARRIVING), { force: true });
 }
 

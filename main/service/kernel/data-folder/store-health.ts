@@ -33,7 +33,7 @@ export function noteDamage(folder: string, damage: string): void {
   writeSecret(join(folder, DAMAGE_FILE), damage);
 }
 
-/** Removes the mark once another store takes the place of the damaged one. */
-export function forgetDamage(folder: string): void {
+/** Removes the mark once another store has replaced the damaged one. */
+export function clearDamage(folder: string): void {
   rmSync(join(folder, DAMAGE_FILE), { force: true });
 }

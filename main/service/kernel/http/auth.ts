@@ -27,7 +27,7 @@ export function requireTokens(
       const isAllowed = isFromLan(request)
         ? isAdministeredOverLan()
         : isLoopbackAddress(request.ip) && !isForwarded(request);
-      if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may ask for this.');
+      if (!isAllowed) throw new Failure('UNAUTHENTICATED', 'Only this computer may request this.');
       return;
     }
     const caller = await proveCaller(request, authenticator);
@@ -35,7 +35,7 @@ export function requireTokens(
       throw new Failure('FORBIDDEN', `A token of scope "${caller.scope}" may not do this.`);
     }
     if (caller.scope === 'device' && !isOwnPath(request.params, caller)) {
-      throw new Failure('FORBIDDEN', 'This token speaks for another device.');
+      throw new Failure('FORBIDDEN', 'This token belongs to another device.');
     }
     if (isFromLan(request) && !mayOverLan(request, caller)) {
       throw new Failure(

@@ -5,14 +5,16 @@ import { Failure } from '../failure.ts';
 import type { Core } from '../kernel.ts';
 
 /**
- * Adds the epoch of the store to every reply of a central, and refuses requests that name another one: they were prepared
- * for what the store was before it went back to a backup, and its revisions count other changes by now.
+ * Adds the epoch of the store to every reply of a central, and refuses requests that name another one: they were
+ * prepared before a backup was restored, and the same revisions now mean other changes.
  */
 export function nameEpoch(http: FastifyInstance, { epoch }: Core): void {
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header(EPOCH_HEADER, epoch.id);
     const expected = request.headers[EPOCH_HEADER];
     const isOther = expected !== undefined && expected !== epoch.id;
-    done(isOther ? new Failure('PRECONDITION_FAILED', 'This central went back to a backup.') : undefined);
+    done(
+      isOther ? new Failure('PRECONDITION_FAILED', 'This central was restored from a backup.') : undefined,
+    );
   });
 }

@@ -8,7 +8,10 @@ import { isAllowedToTakeLong } from './limits/long-requests.ts';
 
 /** Fastify's own errors as codes of the interface. Source: fastify.dev/docs/latest/Reference/Errors. */
 const FASTIFY_REFUSALS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['BATCH_TOO_LARGE', 'The request is larger than 8 MiB. Split it.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'BATCH_TOO_LARGE',
+    'The request is too large: at most 8 MiB, 256 KiB without a token. Split it.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['VALIDATION_FAILED', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['VALIDATION_FAILED', 'The body is not as long as announced.'],
   FST_ERR_BAD_URL: ['NOT_FOUND', 'The address is not a valid URL path.'],
@@ -21,14 +24,14 @@ export function errorBody(code: ErrorCode, message: string, requestId?: string):
 }
 
 /**
- * Converts anything a handler threw into a documented reply. What is not a refusal is logged and becomes a 500
- * without detail.
+ * Converts anything a handler threw into a documented reply. Anything but a refusal is logged and becomes a 500 without
+ * detail.
  */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(thrown);
   if (failure === undefined) {
     request.log.error({ err: thrown, requestId: request.id }, 'request failed');
-    const message = `The station made a mistake. Report it with the number ${request.id}.`;
+    const message = `Internal error of the station. Report it with the number ${request.id}.`;
     return reply.code(500).send(errorBody('INTERNAL', message, request.id));
   }
   if (ERROR_STATUS[failure.code] >= 500)

@@ -23,7 +23,7 @@ export function checkHost(http: FastifyInstance, isTrustedProxy: TrustedProxies)
     // The HTTPS listener of the local network has other names.
     if (isFromLan(request)) return done();
     const { host } = request.headers;
-    if (isForwarded(request) && isTrustedProxy(request.socket.remoteAddress ?? '')) return done();
+    if (isForwarded(request) && isTrustedProxy(request.socket.remoteAddress)) return done();
     done(
       host !== undefined && localHost.test(host)
         ? undefined

@@ -10,8 +10,8 @@ export function isTainted(value: unknown): boolean {
 type Step = { readonly node: Record<string, unknown>; readonly holder: number };
 
 /**
- * Removes every key that reaches for a prototype (`__proto__`, and `constructor` with a `prototype`), and remembers
- * where. Does not recurse: a body may be as deep as it is long.
+ * Removes every key that targets a prototype (`__proto__`, and `constructor` with a `prototype`), and remembers where.
+ * Does not recurse: a body may be as deep as it is long.
  */
 export function withoutPoison(body: unknown): unknown {
   const steps: Step[] = [];
@@ -19,7 +19,7 @@ export function withoutPoison(body: unknown): unknown {
   for (let at = 0; at < steps.length; at += 1) {
     const node = steps[at]?.node ?? {};
     if (removePoison(node)) taint(steps, at);
-    for (const key of Object.keys(node)) push(steps, node[key], at);
+    for (const value of Array.isArray(node) ? node : Object.values(node)) push(steps, value, at);
   }
   return body;
 }
@@ -41,6 +41,8 @@ function hasConstructor(node: Record<string, unknown>): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
+/** Stops where an earlier one has been: a long chain with many such keys is then walked once. */
 function taint(steps: readonly Step[], from: number): void {
-  for (let at = from; at >= 0; at = steps[at]?.holder ?? -1) tainted.add(steps[at]?.node ?? {});
+  for (let step = steps[from]; step !== undefined && !tainted.has(step.node); step = steps[step.holder])
+    tainted.add(step.node);
 }

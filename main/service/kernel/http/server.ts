@@ -12,20 +12,18 @@ import type { Logger } from '../logging/log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
 import { audience } from './routes/audience.ts';
+import { MAX_BODY_BYTES, refuseManyValues } from './body-limits.ts';
 import { readBody } from './compression.ts';
 import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost, isLoopbackAddress } from './host-check.ts';
-import { readTrustedProxies, refuseUntoldProxies } from './forwarded.ts';
+import { dropForwardedPorts, readTrustedProxies, refuseUntoldProxies } from './forwarded.ts';
 import { limitRates, limitsOf } from './limits/rate-limit.ts';
 import { withoutPoison } from './poison.ts';
 import { limitSockets, SOCKET_LIMITS } from './limits/socket-limits.ts';
 
 /** Maximum length of a path segment that is read. */
 const MAX_PARAM_LENGTH = 4_096;
-
-/** Maximum size of a body, in bytes. Source: design.md section 4, "Errors". */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 export type ServerOptions = {
   readonly log: Logger;
@@ -76,6 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done();
   });
   readJsonOnly(http);
+  dropForwardedPorts(http, isTrustedProxy);
   if (options.role === 'central') refuseUntoldProxies(http, isTrustedProxy);
   if (options.host === 'localhost' || isLoopbackAddress(options.host)) checkHost(http, isTrustedProxy);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
@@ -126,6 +125,7 @@ function readJsonOnly(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   const parse = (text: string): unknown => {
     if (text === '') return undefined;
+    refuseManyValues(text);
     const parsed: unknown = JSON.parse(text);
     return mayPoison(text) ? withoutPoison(parsed) : parsed;
   };

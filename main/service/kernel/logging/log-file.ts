@@ -60,8 +60,8 @@ export class LogFile {
     }
   }
 
-  /** Returns the newest lines, oldest first: at most `mostLines`, from the newest two files. */
-  tail(mostLines: number): string[] {
+  /** Returns the newest lines, oldest first: at most `maxLines`, from the newest two files. */
+  tail(maxLines: number): string[] {
     const lines = [this.#path(1), this.#path(0)].flatMap((path) =>
       existsSync(path)
         ? readFileSync(path, 'utf8')
@@ -69,7 +69,7 @@ export class LogFile {
             .filter((line) => line !== '')
         : [],
     );
-    return lines.slice(-mostLines);
+    return lines.slice(-maxLines);
   }
 
   #path(age: number): string {

@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts';
 import { FOR_PEOPLE } from '../http/routes/audience.ts';
 import { answerError } from '../http/errors.ts';
 
-/** Screens whose URLs programs use too. */
+/** Screens whose URLs are also API paths. */
 const STATION_SCREENS = [
   '/station',
   '/station/check',

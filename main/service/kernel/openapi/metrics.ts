@@ -93,17 +93,21 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
     };
     const created: Counter = new MetricsCounter({ name, help, registers: [registry], collect });
   };
-  gauge('muster_linked_headsets', 'Headsets that hold their link now', measured.linkedHeadsets);
+  gauge('muster_linked_headsets', 'Headsets that are connected now', measured.linkedHeadsets);
   gauge('muster_open_streams', 'Event streams open now', measured.openStreams);
   counter(
     'muster_store_commits_total',
     'Write transactions since the start',
     () => measured.writes().commits,
   );
-  counter('muster_store_works_total', 'Writes that shared them', () => measured.writes().works);
+  counter(
+    'muster_store_works_total',
+    'Writes committed in these transactions',
+    () => measured.writes().works,
+  );
   const heartbeats = new MetricsCounter({
     name: 'muster_heartbeats_total',
-    help: 'Heartbeats that were taken since the start',
+    help: 'Heartbeats accepted since the start',
     registers: [registry],
   });
   measureStore(measured, (name, help) => {

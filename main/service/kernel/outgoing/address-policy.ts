@@ -14,7 +14,7 @@ export type AddressPolicy = 'anyHost' | 'anyReceiver' | 'publicOnly' | 'privateO
  * Addresses of no single host: "this network", multicast, reserved and broadcast. Source: IANA special-purpose
  * registries.
  */
-const NOBODY = networks('0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', '::/128', 'ff00::/8');
+const NON_UNICAST = networks('0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', '::/128', 'ff00::/8');
 
 /** RFC 1918, RFC 3927 (an isolated cart without DHCP), RFC 4193, and link-local IPv6. */
 const PRIVATE = networks(
@@ -70,7 +70,7 @@ export function isAllowedAddress(ip: string, policy: AddressPolicy): boolean {
   const address = parseIp(ip);
   if (address === undefined) return false;
   const isIn = (list: () => readonly Network[]): boolean => list().some((each) => contains(each, address));
-  if (isIn(NOBODY)) return false;
+  if (isIn(NON_UNICAST)) return false;
   switch (policy) {
     case 'anyHost':
       return true;

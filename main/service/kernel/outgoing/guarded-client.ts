@@ -136,14 +136,14 @@ async function follow(
 ): Promise<Dispatcher.ResponseData> {
   let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await ask(agent, { ...request, url }, signal);
+    const answer = await sendRequest(agent, { ...request, url }, signal);
     const location = isRedirect(answer.statusCode) ? headerOf(answer, 'location') : undefined;
     if (location === undefined) return answer;
     discard(answer);
     const mayFollow = request.redirects !== 'none' && request.method === 'GET' && redirects < MAX_REDIRECTS;
     const next = URL.parse(location, url.href);
     if (!mayFollow || next === null || !isWithin(next, url, request.redirects)) {
-      throw new OutgoingError('redirect', `${url.host} sends elsewhere`);
+      throw new OutgoingError('redirect', `${url.host} redirects to another address`);
     }
     url = next;
   }
@@ -155,7 +155,11 @@ function isWithin(next: URL, from: URL, redirects: Requested['redirects']): bool
   return next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:');
 }
 
-function ask(agent: Agent, request: Requested, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+function sendRequest(
+  agent: Agent,
+  request: Requested,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   const { url, method, headers, body } = request;
   return agent.request({
     origin: url.origin,

@@ -26,7 +26,7 @@ function network(text: string): Network {
   if (isIPv4(base)) {
     return { bits: 32, value: fromGroups(base.split('.').map(Number), 8n), length: Number(length) };
   }
-  if (!isIPv6(base)) throw new TypeError(`${text} is no network`);
+  if (!isIPv6(base)) throw new TypeError(`${text} is not a network`);
   return { bits: 128, value: fromGroups(groupsOf(base), 16n), length: Number(length) };
 }
 

@@ -18,17 +18,17 @@ export class Barrier {
   pass(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
-      this.#look();
+      this.#releaseIfComplete();
     });
   }
 
   /** Records that a writer has finished, or will not come. */
   left(): void {
     this.#coming -= 1;
-    this.#look();
+    this.#releaseIfComplete();
   }
 
-  #look(): void {
+  #releaseIfComplete(): void {
     if (this.#waiting.length < Math.min(MAX_TOGETHER, this.#coming)) return;
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -14,26 +14,29 @@ export type Epoch = {
   readonly id: string;
   /** True if it began with this start. */
   readonly isNew: boolean;
-  /** True while nobody has said whether the folder that came from elsewhere was moved, or is a copy of one still in use. */
+  /**
+   * True while it is undecided whether the folder, which came from another location, was moved or is a copy of one
+   * still in use.
+   */
   readonly maybeCopy: () => boolean;
-  /** Somebody has said so. */
+  /** Records that a person has decided. */
   readonly settleCopy: () => void;
-  /** The central has noticed another store that goes by the same name. */
+  /** Records that the central has detected another store with the same identity. */
   readonly noteCopy: () => void;
 };
 
-/** File beside the store, in no backup: how far the store of this folder had come. */
-const PLACE_FILE = 'store-place.json';
-const placeSchema = z.object({
+/** File beside the store, not in backups: the last known state of the store in this folder. */
+const LOCATION_FILE = 'store-place.json';
+const locationSchema = z.object({
   place: z.string(),
   epoch: z.string(),
   starts: z.int(),
-  /** There where it came from elsewhere and nobody has said yet what that means. */
+  /** Present if the folder came from another location and nobody has decided yet what that means. */
   maybeCopy: z.literal(true).optional(),
 });
-/** Once somebody has said what this folder is, the other station may take so long to get its own name. */
+/** Time that the other station may take to get its own name after a person has decided, in ms. */
 const SETTLING_MS = 3_600_000;
-/** Stands for every place, once. */
+/** Matches every location, once. */
 const ANYWHERE = '';
 const rowSchema = z.object({ epoch: z.string(), starts: z.int() });
 
@@ -45,13 +48,16 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
   const { epoch, starts } = rowSchema.parse(
     db.prepare('SELECT epoch, starts FROM store_epoch WHERE id = 1').get(),
   );
-  const known = readPlace(folder);
-  const place = cell === undefined ? placeOf(folder) : placeOfCell(folder, cell);
+  const known = readLocation(folder);
+  const place = cell === undefined ? locationOf(folder) : locationOfCell(folder, cell);
   // A central that becomes a cell stays in its folder.
-  const here: readonly (string | undefined)[] = [place, placeOf(folder), ANYWHERE];
+  const ownLocations: readonly (string | undefined)[] = [place, locationOf(folder), ANYWHERE];
   const isFirst = starts === 0 && known === undefined;
   const isSame =
-    known !== undefined && here.includes(known.place) && known.epoch === epoch && known.starts <= starts;
+    known !== undefined &&
+    ownLocations.includes(known.place) &&
+    known.epoch === epoch &&
+    known.starts <= starts;
   const isNew = !isFirst && !isSame;
   const id = isNew ? newId() : epoch;
   db.transaction(() => {
@@ -62,11 +68,13 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
     db.prepare('UPDATE store_epoch SET epoch = ?, starts = ? WHERE id = 1').run(id, starts + 1);
   })();
   const settled = { place, epoch: id, starts: starts + 1 };
-  // A cell is moved by its operator, who knows.
+  // The operator moves a cell on purpose, so there is nothing to decide.
   let maybeCopy =
-    cell === undefined && known !== undefined && (known.maybeCopy === true || !here.includes(known.place));
+    cell === undefined &&
+    known !== undefined &&
+    (known.maybeCopy === true || !ownLocations.includes(known.place));
   let settledMs = Number.NEGATIVE_INFINITY;
-  writePlace(folder, { ...settled, ...(maybeCopy ? { maybeCopy } : {}) });
+  writeLocation(folder, { ...settled, ...(maybeCopy ? { maybeCopy } : {}) });
   return {
     id,
     isNew,
@@ -74,55 +82,55 @@ export function openEpoch(db: Database, folder: string, cell?: string): Epoch {
     settleCopy() {
       maybeCopy = false;
       settledMs = performance.now();
-      writePlace(folder, settled);
+      writeLocation(folder, settled);
     },
     noteCopy() {
       if (maybeCopy || performance.now() - settledMs < SETTLING_MS) return;
       maybeCopy = true;
-      writePlace(folder, { ...settled, maybeCopy });
+      writeLocation(folder, { ...settled, maybeCopy });
     },
   };
 }
 
-/** Lets the store of this folder keep its epoch wherever it starts next: it is known to be complete. */
-export function keepEpoch(db: Database, folder: string): void {
+/** Lets the store keep its epoch at the next start, wherever that is, because it is known to be complete. */
+export function retainEpoch(db: Database, folder: string): void {
   const { epoch, starts } = rowSchema.parse(
     db.prepare('SELECT epoch, starts FROM store_epoch WHERE id = 1').get(),
   );
-  writePlace(folder, { place: ANYWHERE, epoch, starts });
+  writeLocation(folder, { place: ANYWHERE, epoch, starts });
 }
 
-function writePlace(folder: string, place: z.infer<typeof placeSchema>): void {
-  const file = join(folder, PLACE_FILE);
+function writeLocation(folder: string, place: z.infer<typeof locationSchema>): void {
+  const file = join(folder, LOCATION_FILE);
   writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
 /** Announces that another store, such as a backup, is about to replace this one, so that it is not mistaken for it. */
 export function leaveEpoch(folder: string): void {
-  rmSync(join(folder, PLACE_FILE), { force: true });
+  rmSync(join(folder, LOCATION_FILE), { force: true });
 }
 
 /** A copy of a folder is a different one, even under the same name. */
-function placeOf(folder: string): string {
+function locationOf(folder: string): string {
   const { dev, ino } = statSync(folder);
   return `${hostname()}:${String(dev)}:${String(ino)}`;
 }
 
 /**
- * A cell keeps its place when its volume is attached to another machine; a copy of its files is a different place. If
- * the volume is reset to a snapshot, the operator has to report it: `cell went-back`.
+ * A cell keeps its location when its volume is attached to another machine; a copy of its files has another one. If the
+ * volume is reset to a snapshot, the operator has to report it: `cell went-back`.
  */
-function placeOfCell(folder: string, cell: string): string {
+function locationOfCell(folder: string, cell: string): string {
   const { ino, birthtimeMs } = statSync(folder);
   return `cell ${cell}:${String(ino)}:${String(birthtimeMs)}`;
 }
 
-function readPlace(folder: string): z.infer<typeof placeSchema> | undefined {
+function readLocation(folder: string): z.infer<typeof locationSchema> | undefined {
   try {
-    return placeSchema.safeParse(JSON.parse(readFileSync(join(folder, PLACE_FILE), 'utf8'))).data;
+    return locationSchema.safeParse(JSON.parse(readFileSync(join(folder, LOCATION_FILE), 'utf8'))).data;
   } catch {
-    // Missing or truncated: the store then counts as one from elsewhere.
+    // Missing or truncated: the store then counts as one from another location.
     return undefined;
   }
 }

@@ -26,8 +26,8 @@ const RUNS_IN_PART = 64;
  */
 export class LargeChange {
   readonly #send: (part: Part) => void;
-  readonly #statements = new Places();
-  readonly #texts = new Places();
+  readonly #statements = new Positions();
+  readonly #texts = new Positions();
   readonly #effects: (() => void)[] = [];
   readonly #last: (() => void)[] = [];
   #runs: Run[] = [];
@@ -47,7 +47,7 @@ export class LargeChange {
     this.#effects.push(effect);
   };
 
-  /** Registers the final writes, when everything else is known. */
+  /** Registers the final writes, which need the results of all others. */
   readonly atEnd = (write: () => void): void => {
     this.#last.push(write);
   };
@@ -75,16 +75,16 @@ export class LargeChange {
 }
 
 /** Numbers texts in order of appearance. */
-class Places {
-  readonly #places = new Map<string, number>();
+class Positions {
+  readonly #positions = new Map<string, number>();
   #fresh: string[] = [];
 
   of(text: string): number {
-    const known = this.#places.get(text);
+    const known = this.#positions.get(text);
     if (known !== undefined) return known;
-    this.#places.set(text, this.#places.size);
+    this.#positions.set(text, this.#positions.size);
     this.#fresh.push(text);
-    return this.#places.size - 1;
+    return this.#positions.size - 1;
   }
 
   /** Returns the texts added since the last call. */

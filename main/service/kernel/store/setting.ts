@@ -7,7 +7,7 @@ export type Setting<Value> = {
   readonly key: string;
   /** A value of an older release must still fit: give a new field a default. */
   readonly schema: z.ZodType<Value>;
-  /** The value until one is chosen. */
+  /** The default value. */
   readonly initial: Value;
 };
 

@@ -1,28 +1,30 @@
 import type { Database } from 'better-sqlite3';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-import { threadEntry } from '../workers.ts';
+import { lowerPriority, threadEntry } from '../workers.ts';
 import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log/log-size.ts';
 import { type Contents, contentsSchema } from '../backups/inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
-import type { Order } from './store-worker.ts';
+import type { Job, Order } from './store-worker.ts';
 
 /** Number of transactions between two checks of the log size. */
 const CHECK_INTERVAL = 32;
 
 const messageSchema = z.union([
   z.object({ type: z.literal('folded') }),
-  z.object({ type: z.literal('checked'), damage: z.string().optional() }),
   z.object({ type: z.literal('written') }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
 ]);
 
 /**
- * A thread with its own connection for work that would block requests: checkpoints of the write-ahead log, the
- * thorough integrity check, and large changes. SQLite's own checkpoint is switched off for `db`, because it would run
+ * A thread with its own connection for work that would block requests: checkpoints of the write-ahead log and large
+ * changes. SQLite's own checkpoint is switched off for `db`, because it would run
  * inside a commit.
  */
 export class StoreThread {
@@ -34,7 +36,6 @@ export class StoreThread {
   #parts = 0;
   #sinceCheck = 0;
   #isClosed = false;
-  #onChecked: ((damage: string | undefined) => void) | undefined;
   #onWritten: { resolve: () => void; reject: (reason: Error) => void } | undefined;
 
   constructor(db: Database) {
@@ -52,20 +53,13 @@ export class StoreThread {
     this.#sinceCheck = 0;
     const sizeBytes = logBytes(this.#db.name);
     if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
-    // Writers that outrun the thread wait once rather than filling the disk; a large change is left to the thread.
+    // Writers that are faster than the thread have to wait once, so that they do not fill the disk; for a large change
+    // the thread does this itself.
     if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge)
       withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
     if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
     this.#isFolding = true;
     this.#order({ type: 'fold' });
-  }
-
-  /** Checks the whole store. Returns what is wrong with it, undefined if it is sound. */
-  check(): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      this.#onChecked = resolve;
-      this.#order({ type: 'check' });
-    });
   }
 
   /** Runs a part of a large change. The caller ensures that there is no other writer and one change at a time. */
@@ -105,8 +99,7 @@ export class StoreThread {
     worker.unref();
     worker.on('message', (raw: unknown) => {
       const message = messageSchema.parse(raw);
-      if (message.type === 'checked') this.#onChecked?.(message.damage);
-      else if (message.type === 'folded') this.#folded();
+      if (message.type === 'folded') this.#folded();
       else this.#wrote(message.type === 'written' ? undefined : toError(message));
     });
     // A disk that fails here also fails the next commit, which reports it; the next check tries again.
@@ -147,20 +140,30 @@ const jobMessageSchema = z.discriminatedUnion('type', [
 ]);
 type JobMessage = z.infer<typeof jobMessageSchema>;
 
-/** Threads that run single jobs, by their store. */
-const jobs = new Map<string, Set<Worker>>();
+/** Threads and processes that run single jobs, by their store. */
+const jobs = new Map<string, Set<Running>>();
 
-/** Runs one job for the store `file` in a thread of its own. */
-function runJob(file: string, order: Order): Promise<JobMessage> {
+type Running = { readonly terminate: () => Promise<unknown> };
+
+/** Adds a job to those of its store. Returns a function that removes it. */
+function addJob(file: string, job: Running): () => void {
+  const running = jobs.get(file) ?? new Set();
+  jobs.set(file, running.add(job));
+  return () => {
+    running.delete(job);
+    if (running.size === 0 && jobs.get(file) === running) jobs.delete(file);
+  };
+}
+
+/** Runs one job for the store `file` in a thread of its own, which the rest of the computer goes before. */
+function runJob(file: string, order: Job): Promise<JobMessage> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
     worker.unref();
-    const running = jobs.get(file) ?? new Set();
-    jobs.set(file, running.add(worker));
+    const remove = addJob(file, worker);
     worker.once('exit', () => {
-      running.delete(worker);
-      if (running.size === 0 && jobs.get(file) === running) jobs.delete(file);
-      reject(new Error('The store was closed before this was done'));
+      remove();
+      reject(closedBefore());
     });
     worker.once('message', (raw: unknown) => {
       const message = jobMessageSchema.parse(raw);
@@ -173,9 +176,13 @@ function runJob(file: string, order: Order): Promise<JobMessage> {
   });
 }
 
+function closedBefore(): Error {
+  return new Error('The store was closed before this was done');
+}
+
 /** Aborts the jobs of the store `file`, so that the file can be moved. */
 async function endJobs(file: string): Promise<void> {
-  await Promise.all([...(jobs.get(file) ?? [])].map((worker) => worker.terminate()));
+  await Promise.all([...(jobs.get(file) ?? [])].map((job) => job.terminate()));
 }
 
 /** Copies the store `file` to `path` as of one moment, and opens the copy. @throws if it is not sound. */
@@ -190,11 +197,41 @@ export async function inspectInThread(file: string, path: string): Promise<Conte
   return message.contents;
 }
 
-/** Returns what is wrong with the store `file`, after the most thorough check; undefined if it is sound. */
-export async function checkInThread(file: string): Promise<string | undefined> {
-  const message = await runJob(file, { type: 'check-all' });
+/** How thoroughly a store is checked: see `findDamage`. */
+type Check = 'quick_check' | 'integrity_check';
+
+/** Returns what is wrong with the store `file`, or undefined if it is sound. */
+export async function checkInThread(file: string, check: Check): Promise<string | undefined> {
+  const message = await runJob(file, { type: 'check', check });
   if (message.type !== 'checked') throw new TypeError(`The thread answered ${message.type}`);
   return message.damage;
+}
+
+const findingSchema = z.object({ damage: z.string().optional() });
+
+/**
+ * Does the same in a process. SQLite checks a store without a break, seconds for each gigabyte: a thread ends only after
+ * that, and a cell that stops would wait for it. A process can be killed.
+ */
+export function checkInProcess(file: string, check: Check): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = fork(threadEntry('check-process'), [file, check], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.unref();
+    child.channel?.unref();
+    if (child.pid !== undefined) setPriority(child.pid, lowerPriority());
+    const exited = once(child, 'exit');
+    const remove = addJob(file, {
+      terminate: async () => {
+        child.kill('SIGKILL');
+        await exited;
+      },
+    });
+    child.once('message', (raw: unknown) => resolve(findingSchema.parse(raw).damage));
+    void exited.then(() => reject(closedBefore()), reject).finally(remove);
+  });
 }
 
 /** Returns the number of rows of every table of the store `file`. */

@@ -1,5 +1,6 @@
 import Database, { type Statement } from 'better-sqlite3';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
@@ -7,13 +8,19 @@ import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log/log-size.ts';
 import { countRows, inspectCopy } from '../backups/inspect-copy.ts';
 import { findDamage } from '../data-folder/soundness.ts';
+import { lowerPriority } from '../workers.ts';
+
+/** A message to a thread that then ends. */
+export type Job =
+  | { readonly type: 'check'; readonly check: 'quick_check' | 'integrity_check' }
+  | { readonly type: 'count' }
+  | { readonly type: 'copy' | 'look'; readonly path: string };
 
 /** A message to the thread. A large change starts with its first part and ends with `commit` or `rollback`. */
 export type Order =
-  | { readonly type: 'fold' | 'check' | 'check-all' | 'count' }
-  /** `parts`: how many there were, so that none is missing if the thread had to be restarted. */
+  | { readonly type: 'fold' }
+  /** `parts`: their number, to detect a missing one after a restart of the thread. */
   | { readonly type: 'commit' | 'rollback'; readonly parts: number }
-  | { readonly type: 'copy' | 'look'; readonly path: string }
   | { readonly type: 'part'; readonly part: Part };
 
 // The store's thread: runs work that would block requests, on its own connection.
@@ -28,7 +35,7 @@ type Change = { readonly statements: Statement[]; readonly texts: string[]; part
 /** The large change in progress; its first error is reported at the commit. */
 let change: Change | undefined;
 
-function take({ statements, texts, runs }: Part): void {
+function execute({ statements, texts, runs }: Part): void {
   change ??= { statements: [], texts: [], parts: 0 };
   change.parts += 1;
   if (change.fault !== undefined) return;
@@ -96,33 +103,43 @@ function refusal(error: unknown): object {
 }
 
 function answer(order: Exclude<Order, { type: 'part' }>): object {
-  switch (order.type) {
-    case 'fold':
-      // The second time covers what was written during the first, so that little is left.
-      db.pragma('wal_checkpoint(PASSIVE)');
-      db.pragma('wal_checkpoint(PASSIVE)');
-      return { type: 'folded' };
+  if (order.type !== 'fold') return end(order.type, order.parts);
+  // The second time covers what was written during the first, so that little is left.
+  db.pragma('wal_checkpoint(PASSIVE)');
+  db.pragma('wal_checkpoint(PASSIVE)');
+  return { type: 'folded' };
+}
+
+function carryOut(job: Job): object {
+  // Linux alone has a priority for each thread; elsewhere it would be that of the service.
+  if (process.platform === 'linux') setPriority(lowerPriority());
+  switch (job.type) {
     case 'check':
-      return { type: 'checked', damage: findDamage(db) };
-    case 'check-all':
-      return { type: 'checked', damage: findDamage(db, 'integrity_check') };
+      return { type: 'checked', damage: findDamage(db, job.check) };
     case 'copy':
-      return copyTo(order.path);
+      return copyTo(job.path);
     case 'look':
-      return { type: 'seen', contents: inspectCopy(order.path) };
+      return { type: 'seen', contents: inspectCopy(job.path) };
     case 'count':
       return { type: 'counted', rows: countRows(db) };
-    case 'commit':
-    case 'rollback':
-      return end(order.type, order.parts);
   }
 }
 
 // The messages come from the store's own process, which knows their form.
-parentPort?.on('message', (order: Order) => {
-  if (order.type === 'part') take(order.part);
-  else {
-    parentPort?.postMessage(answer(order));
-    if (order.type === 'commit') foldWhereFull();
+parentPort?.on('message', (order: Order | Job) => {
+  switch (order.type) {
+    case 'part':
+      return execute(order.part);
+    case 'fold':
+    case 'commit':
+    case 'rollback':
+      parentPort?.postMessage(answer(order));
+      if (order.type === 'commit') foldWhereFull();
+      return undefined;
+    case 'check':
+    case 'count':
+    case 'copy':
+    case 'look':
+      return parentPort?.postMessage(carryOut(order));
   }
 });

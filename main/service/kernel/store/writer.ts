@@ -182,7 +182,7 @@ export class Writer {
     else setImmediate(settle);
   }
 
-  /** Does what is left to do for a group, in turns if that takes long; the next group starts after that. */
+  /** Completes a group, in slices if that takes long; the next group starts afterwards. */
   #settle(steps: readonly (() => void)[], from: number): void {
     const startedAt = performance.now();
     for (let at = from; at < steps.length; at += 1) {
@@ -237,7 +237,7 @@ export class Writer {
 
   #wakeNext(): void {
     this.#isScheduled = false;
-    // Under constant load the queue is never empty: what has run must not be kept until it is.
+    // Under constant load the queue is never empty, so finished jobs must be removed before that.
     this.#queue.splice(0, this.#head);
     this.#head = 0;
     if (this.#queue.length > 0) this.#schedule();

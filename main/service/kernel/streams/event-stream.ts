@@ -89,7 +89,7 @@ export class EventStreams {
       isOpen = false;
       this.#open.delete(created);
       stopListening();
-      callOff();
+      cancelExpiry();
       onEnd();
     };
     const created: EventStream = {
@@ -113,7 +113,7 @@ export class EventStreams {
       },
     };
     const stopListening = this.#authenticator.onRevoked(caller.tokenId, () => created.end());
-    const callOff = this.#atExpiry(caller, () => created.end());
+    const cancelExpiry = this.#atExpiry(caller, () => created.end());
     raw.on('close', ended);
     raw.on('error', ended);
     this.#open.set(created, caller);

@@ -3,7 +3,7 @@ import { forEachYielding } from '../../kernel/yielding.ts';
 import { type Found, found } from './found.ts';
 import type { CheckStore } from './store.ts';
 
-/** A headset that was silent for longer says nothing about its present clock, in ms. */
+/** A headset that was silent for longer says nothing about its current clock, in ms. */
 const SEEN_WITHIN_MS = 24 * 60 * 60 * 1_000;
 /** Maximum number of headsets listed: the worst ones. */
 const MAX_NAMED = 50;

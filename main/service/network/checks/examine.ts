@@ -28,7 +28,7 @@ export type Patient = {
   readonly lan: () => LanView;
   /** Which addresses may be used for the internet test. */
   readonly internetPolicy: AddressPolicy;
-  /** Returns how many headsets the network keeps from being watched. */
+  /** Returns how many headsets cannot be viewed because of the network. */
   readonly blockedViews: () => BlockedViews;
   /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;

@@ -16,7 +16,7 @@ export function internetAddressFault(text: string): string | undefined {
   const url = URL.parse(text);
   // A captive portal cannot answer for an https URL.
   if (url === null || url.protocol !== 'http:') return 'Must be an absolute http address';
-  return url.username === '' && url.password === '' ? undefined : 'Must not hold a user name or password';
+  return url.username === '' && url.password === '' ? undefined : 'Must not contain a user name or password';
 }
 
 /**

@@ -3,7 +3,7 @@ import type { LanView } from '../listener/view.ts';
 import { type Found, found } from './found.ts';
 import { tryConnect, tryListen } from './reach.ts';
 
-/** An own address answers at once or never, in ms. */
+/** Timeout, in ms: an address of this computer answers at once or never. */
 const CONNECT_MS = 1_500;
 
 /** Checks whether headsets can reach the station at all: the listener is on and answers at each of its addresses. */

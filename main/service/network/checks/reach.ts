@@ -22,7 +22,7 @@ export function tryConnect(
   return promise.finally(() => {
     clearTimeout(timer);
     signal.removeEventListener('abort', late);
-    // It may still fail after the caller has stopped waiting.
+    // It may fail after the caller has stopped waiting.
     socket.on('error', () => undefined).destroy();
   });
 }

@@ -19,7 +19,7 @@ export type NetworkChecksParts = {
   readonly lan: () => LanView;
   /** Returns how many addresses the network has left; undefined if unknown. */
   readonly leases: () => Promise<LeasePool | undefined>;
-  /** Returns how many headsets the network keeps from being watched. */
+  /** Returns how many headsets cannot be viewed because of the network. */
   readonly blockedViews: () => BlockedViews;
 };
 
@@ -45,7 +45,7 @@ export function mountNetworkChecks(http: FastifyInstance, parts: NetworkChecksPa
     if (internetAddress !== undefined) {
       // Others could make the station send requests for them.
       if (caller.enterpriseId !== ownEnterpriseId)
-        return new Failure('FORBIDDEN', 'Only the station’s own organisation names whom to ask.');
+        return new Failure('FORBIDDEN', 'Only the station’s own organisation may change this.');
       const fault = internetAddress === null ? undefined : internetAddressFault(internetAddress);
       if (fault !== undefined)
         return new Failure('VALIDATION_FAILED', 'This URL is not allowed.', {

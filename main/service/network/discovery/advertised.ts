@@ -29,7 +29,7 @@ const NOTHING_SEEN: Scan = { stations: [], neighbours: [], fault: undefined };
 
 /**
  * The station's advertisement at one address. It scans for its names before it uses them, because the library's own
- * probing says goodbye in the name of their present owner. An error leaves the station as it is, and the next scan
+ * probing says goodbye in the name of their current owner. An error leaves the station as it is, and the next scan
  * retries: headsets can still be given the URL.
  */
 export class Advertised {

@@ -37,7 +37,7 @@ export class Discovery {
     this.#timer = setInterval(() => void this.scan(), CHECK_INTERVAL_MS).unref();
   }
 
-  /** Advertises at these addresses and no others. Present ones stay untouched. */
+  /** Advertises at these addresses and no others. Existing advertisements stay untouched. */
   follow(addresses: readonly LanAddress[]): void {
     const before = this.#advertised;
     const now = new Map(

@@ -8,8 +8,8 @@ const MAX_PROCESSES = 4_000;
 const LISTENING = '0A';
 
 /**
- * Returns the user of a port; undefined if there is none or the system does not tell. Only Linux shows it to every
- * user: all sockets, and the programs of the same user.
+ * Returns the program that uses a port; undefined if there is none or the system does not reveal it. Only Linux does so
+ * without privileges: all sockets, and which program of the same user has them open.
  */
 export async function findPortHolder(
   protocol: 'tcp' | 'udp',

@@ -7,7 +7,7 @@ import type { LanListener } from './listener.ts';
 import type { LanView } from './view.ts';
 
 /** Default port of the listener. */
-const USUAL_PORT = 7_443;
+const DEFAULT_PORT = 7_443;
 
 /** LAN flags of the command line; they take precedence over stored settings. */
 export type LanOptions = {
@@ -76,10 +76,10 @@ export class LanSwitch {
     return this.#flags !== undefined;
   }
 
-  /** Its present state, for the network checks. */
+  /** Its current state, for the network checks. */
   get view(): LanView {
     const listener = this.#listener;
-    const { port, interfaces } = this.choice ?? { port: USUAL_PORT, interfaces: null };
+    const { port, interfaces } = this.choice ?? { port: DEFAULT_PORT, interfaces: null };
     return {
       isOn: listener !== undefined,
       port,
@@ -101,9 +101,9 @@ export class LanSwitch {
   }
 
   /**
-   * Opens LAN access as the flags or, without flags, the stored settings require.
-   * @throws if the port of the flags is taken; for a stored one it is a `problem`, because the station must run so that
-   * a person can change it.
+   * Opens LAN access as the flags or, without flags, the stored settings require. @throws if the port of the flags is
+   * taken; if the stored one is taken, this is reported as `problem`, because the station must run so that a person can
+   * change it.
    */
   async open(station: Station, stored: LanChoice): Promise<void> {
     this.#station = station;
@@ -151,7 +151,7 @@ export class LanSwitch {
   }
 
   async #listen({ port, interfaces }: LanChoice): Promise<LanListener> {
-    if (this.#station === undefined) throw new TypeError('The station does not listen yet');
+    if (this.#station === undefined) throw new TypeError('The station is not listening yet');
     const { http, stationId, log } = this.#station;
     // Loaded only here: without LAN access the station starts without the certificate library.
     const { LanListener: Listener } = await import('./listener.ts');

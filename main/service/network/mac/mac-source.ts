@@ -34,7 +34,7 @@ export async function findMacs(
   for (const { name, find } of sources) {
     if (signal.aborted || unknown.length === 0) break;
     try {
-      keepGood(known, await find(unknown, signal));
+      addValid(known, await find(unknown, signal));
     } catch (error) {
       log.warn({ err: error, source: name }, 'a source of MAC addresses failed');
     }
@@ -43,7 +43,7 @@ export async function findMacs(
   return known;
 }
 
-function keepGood(known: Map<string, FoundMac>, reported: ReadonlyMap<string, FoundMac>): void {
+function addValid(known: Map<string, FoundMac>, reported: ReadonlyMap<string, FoundMac>): void {
   for (const [ip, found] of reported) {
     const macAddress = toMacAddress(found.macAddress);
     if (macAddress !== undefined) known.set(ip, { ...found, macAddress });

@@ -66,7 +66,7 @@ export class Neighbours {
     return found;
   }
 
-  /** Makes the system ask for addresses and adds those that answer. */
+  /** Makes the system look up addresses and adds those that answer. */
   async #query(ips: readonly string[], found: Map<string, string>, signal: AbortSignal): Promise<void> {
     let unknown = ips;
     await this.#parts.probe(unknown);

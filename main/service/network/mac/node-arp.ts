@@ -42,7 +42,7 @@ export class NodeArp {
     this.#parts = parts;
   }
 
-  /** Returns what it knows of `ips`, limited to as many as can be asked at once. */
+  /** Returns what it knows of `ips`, limited to as many as it can query at once. */
   async find(ips: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const neighbours = this.#parts.neighboursAmong(ips);

@@ -1,7 +1,9 @@
 /** Hosts do not listen on "discard" these days; the datagram only makes the system send an ARP request. */
 const DISCARD_PORT = 9;
 
-/** Sends each address one byte, which needs no privileges and no process. Errors will show in the table. */
+/**
+ * Sends each address one byte, which needs no privileges and no process. Unreachable addresses then show in the table.
+ */
 export async function probe(ips: readonly string[]): Promise<void> {
   const { createSocket } = await import('node:dgram');
   await new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ const MAX_MS = 10_000;
 type SourcesOf = (enterpriseId: string) => readonly MacSource[];
 
 /** A device to look up. */
-type Wanted = { readonly ip: string; readonly enterpriseId: string };
+type MacRequest = { readonly ip: string; readonly enterpriseId: string };
 
 type Refusal = Failure<'LAN_ADDRESS_UNKNOWN' | 'DEVICE_NOT_FOUND'>;
 
@@ -102,8 +102,8 @@ async function lastAddresses(
   records: Records,
   ids: readonly string[],
   caller: Caller,
-): Promise<Map<string, Wanted | Refusal>> {
-  const wanted = new Map<string, Wanted | Refusal>();
+): Promise<Map<string, MacRequest | Refusal>> {
+  const wanted = new Map<string, MacRequest | Refusal>();
   const yielder = new Yielder();
   for (const id of ids) {
     if (!wanted.has(id)) wanted.set(id, lastAddress(records, id, caller));
@@ -116,7 +116,7 @@ async function lastAddresses(
 async function findAll(
   records: Records,
   sourcesOf: SourcesOf,
-  wanted: ReadonlyMap<string, Wanted | Refusal>,
+  wanted: ReadonlyMap<string, MacRequest | Refusal>,
 ): Promise<Map<string, ReadonlyMap<string, FoundMac>>> {
   const places = [...wanted.values()].flatMap((one) => (one instanceof Failure ? [] : [one]));
   const signal = AbortSignal.timeout(MAX_MS);
@@ -130,7 +130,7 @@ async function findAll(
 }
 
 /** Returns the device's last known LAN address, or why there is none. */
-function lastAddress(records: Records, deviceId: string, caller: Caller): Wanted | Refusal {
+function lastAddress(records: Records, deviceId: string, caller: Caller): MacRequest | Refusal {
   if (caller.enterpriseId === null) {
     return new Failure('LAN_ADDRESS_UNKNOWN', 'This token is attached to no organisation.');
   }

@@ -24,7 +24,7 @@ const answerSchema = z.object({
   text: looseText,
   arguments: z.unknown().optional(),
 });
-/** A control agent answers for a list of servers, a server only for itself. */
+/** A control agent answers with a list, one entry per server; a server answers for itself only. */
 const answersSchema = z.union([z.tuple([answerSchema]).rest(z.unknown()), answerSchema]);
 const leasesSchema = z.object({ leases: rowsSchema }).catch({ leases: [] });
 const leaseSchema = z.object({ 'ip-address': z.string(), 'hw-address': z.string(), state: z.int() });

@@ -54,7 +54,7 @@ async function readText(path: string): Promise<string> {
   }
   let file: FileHandle | undefined;
   try {
-    // Keeps links out on systems that have no flag for it.
+    // Refuses symbolic links on systems without a flag for that.
     if ((await lstat(path)).isSymbolicLink()) throw link();
     file = await open(path, FLAGS);
     return await readRegular(file);

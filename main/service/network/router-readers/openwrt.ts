@@ -65,8 +65,8 @@ export async function inSession<Result>(
 }
 
 /**
- * Returns recently seen hosts by MAC address. One repeater may stand for many, so an address that two claim is
- * dropped.
+ * Returns recently seen hosts by MAC address. An IP address that two hosts claim is dropped: one of them may be a
+ * repeater that answers for others.
  */
 async function readHints(ask: UbusCall): Promise<AddressTable> {
   const hints = await ask(['luci-rpc', 'getHostHints', {}], hintsSchema);
@@ -108,7 +108,7 @@ async function call<Schema extends z.ZodType>(
 function refused(object: string, method: string): RouterFault {
   const message =
     object === 'session'
-      ? 'It refuses the name or the password.'
+      ? 'It rejects the user name or the password.'
       : `The user may not call ${object} ${method}: grant it to them in the router’s access list.`;
   return new RouterFault('CREDENTIALS_REFUSED', message);
 }

@@ -30,11 +30,10 @@ const MESSAGES: Readonly<Record<OutgoingReason, string>> = {
     'This address is not allowed: only addresses on a network of this station, or explicitly allowed ones, can be queried.',
   unreachable: 'Nothing answers at this address, or it breaks off. Check address, port and cable.',
   timeout: 'It does not answer in time.',
-  certificate:
-    'It shows another key than the first time. If the router was replaced or reset, accept the new key; else do not.',
-  redirect: 'It sends elsewhere. Enter the address that it sends to, often the same with https.',
+  certificate: 'Its key has changed. Accept the new key only if the router was replaced or reset.',
+  redirect: 'It redirects to another address. Enter that address, often the same one with https.',
   tooLarge: 'It answers with more than 4 MiB.',
-  type: 'It answers with something else than JSON: it is no router of this kind, or its interface is switched off.',
+  type: 'It does not answer with JSON: it is not a router of this kind, or its API is switched off.',
 };
 
 /**

@@ -90,14 +90,14 @@ export class RouterHttp implements AsyncDisposable {
     if (answer.status === 401 || answer.status === 403) {
       throw new RouterFault(
         'CREDENTIALS_REFUSED',
-        'It refuses the name, the password or the key, or they may not read this.',
+        'It rejects the user name, the password or the key, or they may not read this.',
         answer.status,
       );
     }
     if (answer.status !== 200) {
       throw new RouterFault(
         'NOT_THIS_KIND',
-        `It answers HTTP ${String(answer.status)}: it is no router of this kind, or its interface is switched off.`,
+        `It answers HTTP ${String(answer.status)}: it is not a router of this kind, or its API is switched off.`,
         answer.status,
       );
     }
@@ -141,5 +141,5 @@ function understood<Schema extends z.ZodType>(schema: Schema, body: unknown): z.
 
 /** Returns the fault for an answer of another program. */
 export function notThisKind(): RouterFault {
-  return new RouterFault('NOT_THIS_KIND', 'It answers, but not as a router of this kind does.');
+  return new RouterFault('NOT_THIS_KIND', 'It answers, but it is not a router of this kind.');
 }

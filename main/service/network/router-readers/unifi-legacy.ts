@@ -47,7 +47,7 @@ async function logIn(
   } catch (error) {
     // Older controllers answer a wrong password with 400.
     if (error instanceof RouterFault && error.status === 400) {
-      throw new RouterFault('CREDENTIALS_REFUSED', 'It refuses the name or the password.');
+      throw new RouterFault('CREDENTIALS_REFUSED', 'It rejects the user name or the password.');
     }
     throw error;
   }

@@ -7,8 +7,8 @@ import type { Router, RouterStore } from './store.ts';
 const WITHOUT_LEASES: ReadonlySet<Router['kind']> = new Set(['csv', 'unifi', 'unifi-legacy']);
 
 /**
- * Returns how many addresses the networks of an organisation have left, by its routers and lease files: the tightest
- * one, because that is where a headset would get none. Undefined if unknown.
+ * Returns how many addresses the networks of an organisation have left, by its routers and lease files: of the network
+ * with the fewest, because there a headset would be the first to get none. Undefined if unknown.
  */
 export async function leasePool(
   store: RouterStore,

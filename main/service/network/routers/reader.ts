@@ -68,7 +68,7 @@ export class RouterReader {
    * reading.
    */
   async readPoolSize({ enterpriseId, id }: Pick<Router, 'enterpriseId' | 'id'>): Promise<number | null> {
-    // The reading before may have pinned its key.
+    // The previous query may have pinned its key.
     const router = this.#store.findById(enterpriseId, id);
     if (router === undefined || router.url === null || !isNetworkKind(router.kind)) return null;
     const login = this.#loginOf(router);
@@ -78,7 +78,7 @@ export class RouterReader {
   }
 
   /** Drops the reading of a router that was changed or removed. */
-  forget(key: number): void {
+  clear(key: number): void {
     this.#cache.delete(key);
   }
 
@@ -92,7 +92,7 @@ export class RouterReader {
     if (router.fingerprint === null && fingerprint !== null) {
       const { clock, writer } = this.#core;
       await writer.run(() => {
-        // It may have been changed, or have presented a key to another reading, meanwhile.
+        // Meanwhile it may have been edited, or another reading may have pinned its key.
         const current = this.#store.findById(router.enterpriseId, router.id);
         if (current?.key === router.key && current.url === router.url && current.fingerprint === null) {
           this.#store.pin(router.key, fingerprint, clock.now());

@@ -55,7 +55,7 @@ function mountReplacing(http: FastifyInstance, { core, store, reader, station }:
         return invalid([{ path: 'items', message }]);
       }
       afterCommit(() => {
-        for (const { key } of [...before, ...written]) reader.forget(key);
+        for (const { key } of [...before, ...written]) reader.clear(key);
       });
       return { items };
     });

@@ -53,9 +53,10 @@ export function urlFault(
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'Must be an http or https address';
-  if (url.username !== '' || url.password !== '') return 'Name and password have fields of their own';
+  if (url.username !== '' || url.password !== '')
+    return 'The user name and the password have separate fields';
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    return 'Must be scheme, host and port alone, such as https://192.168.88.1';
+    return 'Must be only a scheme, host and port, such as https://192.168.88.1';
   const host = url.hostname.replaceAll(/^\[|\]$/g, '');
   // The networks of this computer change: they are checked when connecting.
   if (isIP(host) === 0) return undefined;

@@ -6,7 +6,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { SubjectNames } from '../../kernel/module.ts';
 import { isFromLan } from '../../kernel/http/from-lan.ts';
-import type { AuditLog, ToRecord } from './log.ts';
+import type { AuditLog, AuditInput } from './log.ts';
 import { detailOf, fromJson, nameOf, targetsOf } from './describe.ts';
 
 /** Maximum number of refusals recorded per caller and minute; the next entry has the number of further ones. */
@@ -85,11 +85,11 @@ function toEntry(
   { statusCode: status }: FastifyReply,
   payload: unknown,
   input: Recording,
-): Omit<ToRecord, 'subject'> | undefined {
+): Omit<AuditInput, 'subject'> | undefined {
   const { caller, params, body } = request;
   const operation = nameOf(request.method, request.routeOptions.config.operation ?? '');
   if (operation === undefined) return undefined;
-  // A preview changed nothing.
+  // A preview changes nothing, so it is not logged.
   if (status < 400 && drySchema.safeParse(body).success) return undefined;
   return {
     ...(caller === null ? signedInAs(payload) : callerOf(caller, input)),
@@ -125,7 +125,7 @@ function subjectOf(
   return name === undefined || name === '' ? undefined : cut(name);
 }
 
-type Who = Pick<ToRecord, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;
+type Who = Pick<AuditInput, 'kind' | 'who' | 'personId' | 'tokenId' | 'role'>;
 
 function callerOf(caller: Caller, { nameOf: called }: Recording): Who {
   const { role, personId, tokenId } = caller;
@@ -142,7 +142,7 @@ export function kindOf({
   return role === null ? 'program' : 'computer';
 }
 
-/** The reply states who opened a session. */
+/** The reply names the person who opened the session. */
 function signedInAs(payload: unknown): Who {
   const session = signedInSchema.safeParse(fromJson(payload)).data;
   const personId = session?.person?.id ?? null;
@@ -167,7 +167,11 @@ class Refusals {
   }
 
   /** Returns how many refusals of this caller were skipped before this entry; undefined if this one is skipped too. */
-  admit({ status, tokenId, address }: Pick<ToRecord, 'status' | 'tokenId' | 'address'>): number | undefined {
+  admit({
+    status,
+    tokenId,
+    address,
+  }: Pick<AuditInput, 'status' | 'tokenId' | 'address'>): number | undefined {
     const key = tokenId ?? address;
     const known = this.#byCaller.get(key);
     if (status < 400) {

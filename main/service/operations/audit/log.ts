@@ -10,7 +10,7 @@ import { BEGINNING, hashOf } from './chain.ts';
 import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
 
 /** An entry to record; `devicesId` has all its devices. */
-export type ToRecord = Omit<AuditRow, 'seq' | 'atMs' | 'hash' | 'targets'>;
+export type AuditInput = Omit<AuditRow, 'seq' | 'atMs' | 'hash' | 'targets'>;
 
 /** The result of verifying the chain. */
 export type Verified = {
@@ -31,7 +31,6 @@ export class AuditLog {
   readonly #core: Core;
   readonly #devices: Pick<Records['devices'], 'keysOf'>;
   #knownKey: string | undefined;
-  #restore: ToRecord | undefined;
 
   constructor({ core, devices }: Pick<Records, 'core' | 'devices'>) {
     this.store = openAuditStore(core.db);
@@ -39,14 +38,8 @@ export class AuditLog {
     this.#devices = devices;
   }
 
-  /** The entry of the restore of a backup, which the store that replaces this one needs too; undefined without one. */
-  get restore(): ToRecord | undefined {
-    return this.#restore;
-  }
-
   /** Records an entry, in one transaction with other writes; settles once it is on disk. */
-  record(entry: ToRecord): Promise<void> {
-    if (entry.operation === 'restoreBackup' && entry.status < 400) this.#restore = entry;
+  record(entry: AuditInput): Promise<void> {
     const { clock, writer } = this.#core;
     return writer.run((afterCommit) => {
       const key = this.#key() ?? this.#makeKey(afterCommit);
@@ -80,18 +73,18 @@ export class AuditLog {
         checked += 1;
       }
       await yielder.yieldIfDue();
-      const isThrough = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
-      part = isThrough ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
+      const isLastPart = head === undefined || (part.at(-1)?.seq ?? 0) >= head.seq;
+      part = isLastPart ? [] : this.store.after(part.at(-1)?.seq ?? 0, CONCURRENCY);
     }
     const lastSeq = last?.seq ?? null;
-    // Removing entries from the end leaves the head behind.
+    // If entries were removed from the end, the head no longer matches the last one.
     const isCut = (head?.seq ?? null) !== lastSeq || (head?.hash ?? null) !== (last?.hash ?? null);
     return { checked, firstSeq, lastSeq, brokenAt: isCut ? (lastSeq ?? 0) + 1 : null };
   }
 
-  /** Deletes old entries by whole days, again and again. Returns a function that stops it. */
-  startForgetting(isHolding: () => boolean): () => void {
-    const some = (): boolean => this.store.forgetSome(this.#retainedFromMs(), CONCURRENCY);
+  /** Deletes old entries by whole days, repeatedly. Returns a function that stops it. */
+  startRetention(isHolding: () => boolean): () => void {
+    const some = (): boolean => this.store.pruneSome(this.#retainedFromMs(), CONCURRENCY);
     return startRetention(this.#core, { what: 'old audit entries', firstMs: FIRST_MS, some, isHolding });
   }
 
@@ -112,7 +105,7 @@ export class AuditLog {
     );
   }
 
-  /** Undefined before the first entry, and if it was encrypted with another key: then nothing matches. */
+  /** Undefined before the first entry, and if it was encrypted with another key, so that nothing matches. */
   #key(): string | undefined {
     if (this.#knownKey === undefined) {
       const sealed = this.store.key();

@@ -9,7 +9,7 @@ export function recordWatching(views: Commands['views'], audit: AuditLog, log: L
     const { name: who, personId, tokenId, role, address, isFromLan, enterpriseId } = watching;
     if (enterpriseId === null) return;
     const by = { kind: kindOf(watching), who, personId, tokenId, role, address, isFromLan, enterpriseId };
-    const about = {
+    const subject = {
       operation,
       detail,
       subject: null,
@@ -17,7 +17,7 @@ export function recordWatching(views: Commands['views'], audit: AuditLog, log: L
       status: 200,
       skipped: 0,
     };
-    audit.record({ ...by, ...about }).catch((error: unknown) => {
+    audit.record({ ...by, ...subject }).catch((error: unknown) => {
       log.error({ err: error }, 'who watched could not be written down');
     });
   });

@@ -81,6 +81,9 @@ export function openAuditStore(db: Database) {
   const selectTargets = db
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
+  const selectLastDone = db.prepare(
+    `SELECT ${COLUMNS} FROM audit WHERE operation = ? AND status < 400 ORDER BY seq DESC LIMIT 1`,
+  );
   const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
   const head = openHead(db);
   const old = openRetention(db);
@@ -115,6 +118,9 @@ export function openAuditStore(db: Database) {
       if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
       head.putHead(row.seq, row.hash);
     },
+    /** Returns the newest entry of an operation that was executed. */
+    lastDone: (operation: string): AuditRow | undefined =>
+      rowSchema.optional().parse(selectLastDone.get(operation)),
     /** Returns the next entries in order. */
     after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
     find: (
@@ -147,8 +153,8 @@ function openHead(db: Database) {
 }
 
 function openRetention(db: Database) {
-  const forgetTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
-  const forget = db.prepare('DELETE FROM audit WHERE seq <= ?');
+  const deleteTargets = db.prepare('DELETE FROM audit_target WHERE seq <= ?');
+  const deleteBefore = db.prepare('DELETE FROM audit WHERE seq <= ?');
   const selectLastBefore = db
     .prepare(
       'SELECT max(seq) FROM (SELECT seq FROM audit INDEXED BY audit_age WHERE at_ms < ? ORDER BY at_ms LIMIT ?)',
@@ -157,11 +163,11 @@ function openRetention(db: Database) {
 
   return {
     /** Deletes a batch of older entries. Returns true while there may be more. */
-    forgetSome(beforeMs: number, batchSize: number): boolean {
+    pruneSome(beforeMs: number, batchSize: number): boolean {
       const last = z.int().nullable().parse(selectLastBefore.get(beforeMs, batchSize));
       if (last === null) return false;
-      forgetTargets.run(last);
-      forget.run(last);
+      deleteTargets.run(last);
+      deleteBefore.run(last);
       return true;
     },
   };

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { backupFolder, fileStamp, movedName, requireSpace } from '../../kernel/backups/backup.ts';
 import { sealBesideBackup } from '../../kernel/backups/backup-keys.ts';
 import {
@@ -82,7 +83,8 @@ export class SealedCopies {
   async open({ name, sizeBytes, createdAtMs }: Copy, passphrase: string): Promise<string> {
     requireSpace(backupFolder(this.#folder), sizeBytes);
     const backup = movedName(createdAtMs);
-    const partial = join(backupFolder(this.#folder), `${backup}.partial`);
+    // Its own: two requests may decrypt it at once, one of them with a wrong passphrase.
+    const partial = join(backupFolder(this.#folder), `${backup}.partial-${newId()}`);
     try {
       const keys = await openSealedCopy(this.path(name), passphrase, partial);
       // A backup of this very station needs no keys beside it; they do no harm.

@@ -7,7 +7,7 @@ import { mountBytes } from '../../kernel/http/routes/mount-bytes.ts';
 import { SealedCopyError } from '../../kernel/backups/sealed-copy.ts';
 import { SealedCopies } from './copies.ts';
 import { judge, OBSTACLES } from './judge.ts';
-import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
+import { type BackupParts, backupNotFound, refuse, sendBackup, view } from './parts.ts';
 
 /** Serves encrypted backups: a whole station in a file with which another computer can replace it. */
 export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
@@ -25,7 +25,7 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
       const refusal = refuse(parts, caller);
       if (refusal !== undefined) return refusal;
       const backup = scheduler.find(backupName);
-      if (backup === undefined) return notHere();
+      if (backup === undefined) return backupNotFound();
       const { keys, obstacle } = await judge(parts, backup);
       // A backup that is too new for this Muster still works on the next computer.
       if (obstacle !== null && obstacle !== 'NEWER') return new Failure('CONFLICT', OBSTACLES[obstacle]);
@@ -42,7 +42,7 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
   mountFile(http, contract.downloadCopy, async ({ params, caller }, request, reply) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
-    if ((await copies.find(params.copyName)) === undefined) return notHere();
+    if ((await copies.find(params.copyName)) === undefined) return backupNotFound();
     return sendBackup(folder, params.copyName, { request, reply });
   });
 
@@ -50,17 +50,17 @@ export function mountCopies(http: FastifyInstance, parts: BackupParts): void {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
     const copy = await copies.find(params.copyName);
-    if (copy === undefined) return notHere();
+    if (copy === undefined) return backupNotFound();
     const name = await orFailure(() => copies.open(copy, body.passphrase));
     if (name instanceof Failure) return name;
     const backup = scheduler.find(name);
-    return backup === undefined ? notHere() : view(backup);
+    return backup === undefined ? backupNotFound() : view(backup);
   });
 
   mount(http, contract.removeCopy, async ({ params, caller }) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
-    if ((await copies.find(params.copyName)) === undefined) return notHere();
+    if ((await copies.find(params.copyName)) === undefined) return backupNotFound();
     copies.remove(params.copyName);
     return { success: true as const };
   });

@@ -33,7 +33,7 @@ function isOfOther(contents: Contents, { enterpriseId, keyMark }: BackupParts['o
 /** A backup in relation to this station: its contents, its keys, and what prevents restoring it. */
 type Judgement = {
   readonly contents: Contents;
-  /** The keys of its station, if that is another one. */
+  /** The keys of the station it comes from, if that is another one. */
   readonly keys: ReturnType<typeof keysBesideBackup>;
   readonly isMove: boolean;
   readonly obstacle: Obstacle | null;

@@ -22,8 +22,8 @@ export type BackupParts = {
   /** True for one cell of a central, which must not restore a backup alone. */
   readonly isCell: boolean;
   /** False if backups are made on request only. */
-  readonly isMadeByItself: boolean;
-  /** Restarts the station with this backup; returns the name that the present store gets. */
+  readonly isScheduled: boolean;
+  /** Restarts the station with this backup; returns the name that the current store gets. */
   readonly restore: StationHost['restore'];
 };
 
@@ -40,7 +40,7 @@ export function refuse({ own }: Pick<BackupParts, 'own'>, caller: Caller): Failu
 }
 
 /** Returns the refusal of an unknown name. */
-export function notHere(): Failure<'NOT_FOUND'> {
+export function backupNotFound(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no backup of this name.');
 }
 
@@ -56,7 +56,7 @@ export async function sendBackup(
     index: false,
     cacheControl: false,
   });
-  if (statusCode === 404) return notHere();
+  if (statusCode === 404) return backupNotFound();
   if (statusCode === 412)
     return new Failure('PRECONDITION_FAILED', 'This is not the backup whose upload was started.');
   if (statusCode === 416) return new Failure('RANGE_NOT_SATISFIABLE', 'The backup has none of these bytes.');

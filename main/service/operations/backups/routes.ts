@@ -7,7 +7,7 @@ import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
 import { mountCopies } from './copy-routes.ts';
 import { judge, OBSTACLES } from './judge.ts';
 import { EVERY_HOURS } from './scheduler.ts';
-import { type BackupParts, notHere, refuse, sendBackup, view } from './parts.ts';
+import { type BackupParts, backupNotFound, refuse, sendBackup, view } from './parts.ts';
 
 /**
  * Serves backups: create, list, inspect, download, restore. They contain every organisation: only the station's own
@@ -27,7 +27,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
     const { lastFailure } = scheduler;
     return (
       refuse(parts, caller) ?? {
-        everyHours: parts.isMadeByItself ? EVERY_HOURS : 0,
+        everyHours: parts.isScheduled ? EVERY_HOURS : 0,
         lastFailure: lastFailure && { at: toInstant(lastFailure.atMs), code: lastFailure.code },
         items: scheduler.list().toReversed().map(view),
       }
@@ -38,7 +38,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
     const backup = scheduler.find(params.backupName);
-    if (backup === undefined) return notHere();
+    if (backup === undefined) return backupNotFound();
     const { contents, isMove, obstacle } = await judge(parts, backup);
     const inIt = new Set(contents.enrolled);
     return {
@@ -57,7 +57,7 @@ export function mountBackups(http: FastifyInstance, parts: BackupParts): void {
   mountFile(http, contract.downloadBackup, async ({ params, caller }, request, reply) => {
     const refusal = refuse(parts, caller);
     if (refusal !== undefined) return refusal;
-    if (scheduler.find(params.backupName) === undefined) return notHere();
+    if (scheduler.find(params.backupName) === undefined) return backupNotFound();
     return sendBackup(folder, params.backupName, { request, reply });
   });
 
@@ -74,13 +74,13 @@ function mountRestore(http: FastifyInstance, parts: BackupParts): void {
     if (parts.isCell)
       return new Failure('CONFLICT', 'A cell goes back to a snapshot of its volume: see docs/central.md.');
     const backup = scheduler.find(params.backupName);
-    if (backup === undefined) return notHere();
+    if (backup === undefined) return backupNotFound();
     const { keys, obstacle } = await judge(parts, backup);
     if (obstacle !== null) return new Failure('CONFLICT', OBSTACLES[obstacle]);
-    const keptAs = await parts.restore(backup.name, keys);
-    if (keptAs === undefined)
-      return new Failure('CONFLICT', 'The station is going back to a backup already.');
-    core.log.warn({ backup: backup.name, keptAs }, 'going back to a backup');
-    return { name: backup.name, keptAs };
+    const backupOfPrevious = await parts.restore(backup.name, keys);
+    if (backupOfPrevious === undefined)
+      return new Failure('CONFLICT', 'The station is already restoring a backup.');
+    core.log.warn({ backup: backup.name, keptAs: backupOfPrevious }, 'going back to a backup');
+    return { name: backup.name, keptAs: backupOfPrevious };
   });
 }

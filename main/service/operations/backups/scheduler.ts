@@ -6,7 +6,7 @@ const FIRST_AFTER_MS = 60_000;
 export const EVERY_HOURS = 6;
 const INTERVAL_MS = EVERY_HOURS * 60 * 60 * 1_000;
 /** Delay before a retry after a failure, in ms. */
-const AGAIN_AFTER_MS = 15 * 60 * 1_000;
+const RETRY_AFTER_MS = 15 * 60 * 1_000;
 
 /** Why the last automatic backup failed. */
 type BackupFailure = { readonly atMs: number; readonly code: 'STORAGE_FULL' | 'FAILED' };
@@ -54,14 +54,14 @@ export class BackupScheduler {
       timer = setTimeout(() => void run(), ms).unref();
     };
     const run = async (): Promise<void> => {
-      const isMade = await this.#makeByItself(signal);
-      if (!signal.aborted) wait(isMade ? INTERVAL_MS : AGAIN_AFTER_MS);
+      const succeeded = await this.#backUp(signal);
+      if (!signal.aborted) wait(succeeded ? INTERVAL_MS : RETRY_AFTER_MS);
     };
     wait(FIRST_AFTER_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  async #makeByItself(signal: AbortSignal): Promise<boolean> {
+  async #backUp(signal: AbortSignal): Promise<boolean> {
     const { log, clock } = this.#core;
     try {
       const { name, sizeBytes } = await this.make();

@@ -30,7 +30,7 @@ export class DiskWatch {
     this.#log = log;
   }
 
-  /** Returns the present state. */
+  /** Returns the current state. */
   async measure(): Promise<Disk> {
     const { bavail, blocks, bsize } = await statfs(this.#folder);
     const freeBytes = bavail * bsize;

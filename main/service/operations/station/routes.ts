@@ -54,7 +54,7 @@ export function mountStation(http: FastifyInstance, input: StationRoutes): void 
       return new Failure('FORBIDDEN', 'Only the organisation of this station decides this.');
     const before = enterpriseOf(enterprises, ownEnterpriseId);
     if (body.name === before.name)
-      return new Failure('CONFLICT', 'The other station is called so. Choose another name.');
+      return new Failure('CONFLICT', 'The other station already has this name. Choose another one.');
     return core.writer.run((afterCommit) => {
       const after = { ...before, name: body.name ?? before.name };
       enterprises.change(after);

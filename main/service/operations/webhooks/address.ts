@@ -17,9 +17,9 @@ export function addressFault(url: string, policy: AddressPolicy): string | undef
   if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
     return 'Must be an absolute http or https address';
   if (parsed.username !== '' || parsed.password !== '')
-    return 'Must not hold a user name or password: every delivery is signed instead';
+    return 'Must not contain a user name or password: every delivery is signed instead';
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '');
   return isIP(host) === 0 || isAllowedAddress(host, policy)
     ? undefined
-    : 'Must not lead to an address that is closed to webhooks';
+    : 'Must not resolve to an address that webhooks may not use';
 }

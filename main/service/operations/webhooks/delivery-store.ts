@@ -104,7 +104,7 @@ function openQueue(db: Database) {
     `UPDATE webhook_delivery SET status = 'pending', next_attempt_at_ms = ?, first_attempt_at_ms = NULL,
      finished_at_ms = NULL WHERE key = ?`,
   );
-  const hasten = db.prepare(
+  const makeDue = db.prepare(
     `UPDATE webhook_delivery SET next_attempt_at_ms = ? WHERE webhook_key = ? AND next_attempt_at_ms > ?`,
   );
   const due = z.array(dueSchema);
@@ -129,14 +129,14 @@ function openQueue(db: Database) {
       attempted.run([status, ...times, lastStatus, lastError, durationMs, attempt.responseExcerpt, key]);
     },
     /** Makes all pending deliveries due. */
-    hasten: (webhookKey: number, nowMs: number): void => void hasten.run(nowMs, webhookKey, nowMs),
+    makeDue: (webhookKey: number, nowMs: number): void => void makeDue.run(nowMs, webhookKey, nowMs),
     /** Sends a delivery again, with as many attempts as a new one. */
     sendAgain: (key: number, nowMs: number): void => void again.run(nowMs, key),
   };
 }
 
 /** A filter for the deliveries of a webhook. */
-type DeliveryPart = { readonly isUntaken: boolean; readonly limit: number; readonly offset: number };
+type DeliveryPart = { readonly onlyFailed: boolean; readonly limit: number; readonly offset: number };
 
 const WANTED = "(? = 0 OR status IN ('failed', 'abandoned'))";
 
@@ -157,14 +157,14 @@ function openHistory(db: Database) {
 
   return {
     /** Returns deliveries of a webhook, newest first. */
-    page: (webhookKey: number, { isUntaken, limit, offset }: DeliveryPart): Delivery[] =>
+    page: (webhookKey: number, { onlyFailed: isUntaken, limit, offset }: DeliveryPart): Delivery[] =>
       rows.parse(selectPage.all(webhookKey, isUntaken ? 1 : 0, limit, offset)),
     find: (webhookKey: number, id: string): Delivery | undefined =>
       found.parse(selectOne.get(id, webhookKey)),
     /** @throws if there is none with this id. */
     read: (id: string): Delivery => shownSchema.parse(selectById.get(id)),
-    count: (webhookKey: number, isUntaken: boolean): number =>
-      number.parse(count.get(webhookKey, isUntaken ? 1 : 0)),
+    count: (webhookKey: number, onlyFailed: boolean): number =>
+      number.parse(count.get(webhookKey, onlyFailed ? 1 : 0)),
   };
 }
 

@@ -70,7 +70,7 @@ export function openWebhooks(records: Records, role: 'station' | 'central'): Web
           pump.remove(webhook.key);
           tidier.removed();
         },
-        onUrgent: (key) => pump.hurry(key),
+        onUrgent: (key) => pump.sendNow(key),
       });
     },
     nameOf(webhookId) {

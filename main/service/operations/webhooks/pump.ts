@@ -6,7 +6,7 @@ import type { Sender, Sent } from './send.ts';
 import { signatureHeader } from './signing.ts';
 import type { Webhook, WebhookStore } from './store.ts';
 
-/** Webhooks served at the same time. Each gets one delivery after the other, which preserves their order. */
+/** Number of webhooks served at the same time. Each gets its deliveries one after the other, in order. */
 const MAX_CONCURRENT = 8;
 /** Deliveries that a webhook may send before it is another one's turn. */
 const BATCH = 20;
@@ -23,7 +23,7 @@ type Lane = {
   failures: number;
   pausedUntilMs: number;
   /** Cancels its timer. */
-  callOff: () => void;
+  cancelTimer: () => void;
 };
 
 export type PumpParts = {
@@ -62,11 +62,11 @@ export class Pump {
 
   /** Stops sending to this webhook. */
   remove(key: number): void {
-    this.#lanes.get(key)?.callOff();
+    this.#lanes.get(key)?.cancelTimer();
     this.#lanes.delete(key);
   }
 
-  /** Checks the queue of a webhook once the present transaction is over. */
+  /** Checks the queue of a webhook once the current transaction is over. */
   wake(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane === undefined || lane.isReady || !lane.webhook.isActive) return;
@@ -76,7 +76,7 @@ export class Pump {
   }
 
   /** Sends at once, whatever the state of the receiver. */
-  hurry(key: number): void {
+  sendNow(key: number): void {
     const lane = this.#lanes.get(key);
     if (lane !== undefined) lane.pausedUntilMs = 0;
     this.wake(key);
@@ -85,7 +85,7 @@ export class Pump {
   /** Aborts deliveries; they stay in the queue. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    for (const lane of this.#lanes.values()) lane.callOff();
+    for (const lane of this.#lanes.values()) lane.cancelTimer();
     await Promise.all(this.#rounds);
     await this.#parts.sender.close();
   }
@@ -107,7 +107,7 @@ export class Pump {
   #start(lane: Lane): void {
     lane.isRunning = true;
     lane.isReady = false;
-    lane.callOff();
+    lane.cancelTimer();
     const round = this.#round(lane)
       .catch((error: unknown) => {
         this.#parts.core.log.error({ err: error }, 'a webhook could not be sent to');
@@ -136,7 +136,7 @@ export class Pump {
       lane.isReady = true;
       this.#enqueue(lane);
     } else {
-      lane.callOff = callAt(dueMs, core.clock, () => this.wake(key));
+      lane.cancelTimer = callAt(dueMs, core.clock, () => this.wake(key));
     }
   }
 
@@ -199,7 +199,7 @@ export class Pump {
     const failed = { retryAfterMs, random: Math.random() };
     lane.failures += 1;
     lane.pausedUntilMs = attemptedAtMs + pauseAfter({ ...failed, attempts: lane.failures });
-    const againAtMs = nextAttemptAt({
+    const nextAtMs = nextAttemptAt({
       ...failed,
       nowMs: attemptedAtMs,
       attempts: delivery.attempts + 1,
@@ -207,8 +207,8 @@ export class Pump {
     });
     return {
       ...received,
-      status: againAtMs === undefined ? 'abandoned' : 'failed',
-      nextAttemptAtMs: againAtMs ?? null,
+      status: nextAtMs === undefined ? 'abandoned' : 'failed',
+      nextAttemptAtMs: nextAtMs ?? null,
     };
   }
 
@@ -238,8 +238,8 @@ export class Pump {
 }
 
 function aLane(webhook: Webhook): Lane {
-  const callOff = (): void => undefined;
-  return { webhook, isRunning: false, isReady: false, failures: 0, pausedUntilMs: 0, callOff };
+  const cancelTimer = (): void => undefined;
+  return { webhook, isRunning: false, isReady: false, failures: 0, pausedUntilMs: 0, cancelTimer };
 }
 
 function whyOf({ lastStatus, lastError }: Attempt) {

@@ -59,9 +59,9 @@ function mountReads(http: FastifyInstance, input: WebhookRoutes): void {
     const webhook = findWebhook(webhooks, params.webhookId, caller);
     if (webhook instanceof Failure) return webhook;
     const { page, limit } = query;
-    const isUntaken = query.untaken === true;
-    const items = deliveries.page(webhook.key, { isUntaken, limit, offset: (page - 1) * limit });
-    const total = deliveries.count(webhook.key, isUntaken);
+    const onlyFailed = query.untaken === true;
+    const items = deliveries.page(webhook.key, { onlyFailed, limit, offset: (page - 1) * limit });
+    const total = deliveries.count(webhook.key, onlyFailed);
     return { page, limit, total, items: items.map(toDeliveryView) };
   });
 }
@@ -111,7 +111,7 @@ function mountWrites(http: FastifyInstance, input: WebhookRoutes): void {
         isActive,
         switchedOffBy: isActive ? null : webhook.switchedOffBy,
       });
-      if (isFresh) deliveries.hasten(webhook.key, clock.now());
+      if (isFresh) deliveries.makeDue(webhook.key, clock.now());
       afterCommit(() => onChanged(changed, isFresh));
       return toView(input, changed);
     });

@@ -102,7 +102,7 @@ export function openWebhookStore(db: Database) {
   const markRemoved = db.prepare(
     `UPDATE webhook SET is_removed = 1, is_active = 0, secret = '', previous_secret = NULL WHERE key = ?`,
   );
-  const forget = db.prepare('DELETE FROM webhook WHERE key = ?');
+  const deleteWebhook = db.prepare('DELETE FROM webhook WHERE key = ?');
   const toText = (types: readonly string[] | null): string | null =>
     types === null ? null : JSON.stringify(types);
 
@@ -132,10 +132,10 @@ export function openWebhookStore(db: Database) {
     noteDelivered: (key: number, nowMs: number): void => void delivered.run(nowMs, key),
     noteFailing: (key: number, nowMs: number): void => void failing.run(nowMs, key),
     noteDropped: (key: number, count: number): void => void dropped.run(count, key),
-    /** Hides it and deletes its secrets; `forget` deletes the rest when its deliveries are deleted. */
+    /** Hides it and deletes its secrets; `deleteWebhook` deletes the rest when its deliveries are deleted. */
     remove: (key: number): void => void markRemoved.run(key),
     /** Returns the keys of removed ones that still have a row. */
     removed: (): number[] => keys.parse(selectRemoved.all()),
-    forget: (key: number): void => void forget.run(key),
+    deleteWebhook: (key: number): void => void deleteWebhook.run(key),
   };
 }

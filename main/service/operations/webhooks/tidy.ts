@@ -83,7 +83,7 @@ export class Tidier {
     for (const key of this.#webhooks.removed()) {
       await this.#slices(() => {
         const deleted = this.#deliveries.deleteSome(key, SLICE);
-        if (deleted < SLICE) this.#webhooks.forget(key);
+        if (deleted < SLICE) this.#webhooks.deleteWebhook(key);
         return deleted;
       });
     }

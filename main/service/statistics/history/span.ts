@@ -19,14 +19,14 @@ export function spanOf(
   stepMs: number,
 ): TimeSpan | Failure<'VALIDATION_FAILED'> {
   const oldestMs = (Math.floor(nowMs / MS_PER_DAY) - EVENT_RETENTION_DAYS) * MS_PER_DAY;
-  // The present step counts: it contains the latest signals.
+  // The current step counts: it contains the latest signals.
   const newestMs = (Math.floor(nowMs / stepMs) + 1) * stepMs;
   const clamp = (epochMs: number): number => Math.min(Math.max(epochMs, oldestMs), newestMs);
   const endMs = requested.endDate === undefined ? newestMs : Date.parse(requested.endDate);
   const startMs = requested.startDate === undefined ? undefined : Date.parse(requested.startDate);
   if (startMs !== undefined && endMs < startMs) {
     return requested.endDate === undefined
-      ? refuse('startDate', 'Must not lie in the future')
+      ? refuse('startDate', 'Must not be in the future')
       : refuse('endDate', 'Must not be before startDate');
   }
   const toMs = clamp(Math.ceil(endMs / stepMs) * stepMs);

@@ -45,7 +45,7 @@ async function usedBy(
   { fromMs, toMs }: TimeSpan,
 ): Promise<string[]> {
   const ids: string[] = [];
-  const isMeant = new Map<number, boolean>();
+  const isCounted = new Map<number, boolean>();
   const [first, end] = [fromMs / MS_PER_QUARTER, toMs / MS_PER_QUARTER];
   const [firstDay, lastDay] = [
     Math.floor(first / QUARTERS_PER_DAY),
@@ -54,8 +54,8 @@ async function usedBy(
   const means = (subject: number): boolean => {
     if (name === undefined) return true;
     const known =
-      isMeant.get(subject) ?? (records.rollUps.activity.subject(subject)?.name ?? '') === (name ?? '');
-    isMeant.set(subject, known);
+      isCounted.get(subject) ?? (records.rollUps.activity.subject(subject)?.name ?? '') === (name ?? '');
+    isCounted.set(subject, known);
     return known;
   };
   await forEachYielding(scope.devices, ({ id, key, isDeleted, isArchived }) => {

@@ -5,7 +5,7 @@ import { toContents, toReported } from '../../devices/registry/index.ts';
 import { COUNTED_AS } from './apps.ts';
 import type { ContentRow, StateRow } from './store.ts';
 
-/** A figure whose headsets are requested. `value` null: unknown. */
+/** A figure of the statistics whose headsets are to be listed. `value` null: unknown. */
 export type FigureQuery = {
   readonly of: Metric;
   readonly value: string | null;

@@ -7,7 +7,10 @@ import { idsWithin, reaches } from '../../devices/live/index.ts';
 type Found = { readonly id: string; readonly enterprise_id: string };
 
 /** The requested devices: these, or all that the caller reaches. */
-export type Question = { readonly deviceIds?: readonly string[] | undefined; readonly caller: Caller };
+export type RequestedDevices = {
+  readonly deviceIds?: readonly string[] | undefined;
+  readonly caller: Caller;
+};
 
 /**
  * Visits every requested device, some at a time, and returns the ids that match none within the caller's reach.
@@ -15,7 +18,7 @@ export type Question = { readonly deviceIds?: readonly string[] | undefined; rea
  */
 export async function visitDevices<Row extends Found>(
   records: Records,
-  { deviceIds, caller }: Question,
+  { deviceIds, caller }: RequestedDevices,
   read: { readonly size: number; readonly rows: (ids: readonly string[]) => readonly Row[] },
   visit: (row: Row) => void,
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { usedByName } from '../history/used-by.ts';
 import { AppCount } from './apps.ts';
 import { isBehindContent, isBehindState } from './behind.ts';
-import { type Question, visitDevices } from './devices.ts';
+import { type RequestedDevices, visitDevices } from './devices.ts';
 import { FleetCount } from './fleet.ts';
 import { HealthCount } from './health.ts';
 import { openStatisticsStore, type StateRow } from './store.ts';
@@ -17,7 +17,7 @@ import { openStatisticsStore, type StateRow } from './store.ts';
 const STATES = 100;
 const CONTENTS = 10;
 
-/** Serves the statistics of the present fleet: `/devices/stats/fleet`, `/apps` and `/health`. */
+/** Serves the statistics of the current fleet: `/devices/stats/fleet`, `/apps` and `/health`. */
 export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRecords): void {
   const { clock, db, links } = records.core;
   const store = openStatisticsStore(db, records.states);
@@ -55,7 +55,7 @@ export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRec
     if (of === 'anyUse') return usedByName(records, { ...query, name: undefined, caller });
     const ids: string[] = [];
     const requested = { of, value, counted, versionCode };
-    const question: Question = { caller };
+    const question: RequestedDevices = { caller };
     if (of === 'content' || of === 'package') {
       const contents = { size: CONTENTS, rows: store.contents };
       await visitDevices(records, question, contents, (row) => {

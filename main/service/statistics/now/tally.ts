@@ -1,6 +1,6 @@
 import { byText } from '../../../../shared/domain/kernel/by-text.ts';
 
-/** Counts how often each thing occurs. Things are compared by their JSON. */
+/** Counts how often each item occurs. Items are compared by their JSON. */
 export class Tally<Thing extends object> {
   readonly #counts = new Map<string, { readonly thing: Thing; count: number }>();
 
@@ -11,7 +11,7 @@ export class Tally<Thing extends object> {
     else known.count += 1;
   }
 
-  /** Every thing with its count, the largest first; equal counts in a stable order. */
+  /** Every item with its count, the largest first; equal counts in a stable order. */
   get counts(): (Thing & { count: number })[] {
     return [...this.#counts]
       .toSorted(([a, one], [b, other]) => other.count - one.count || byText(a, b))

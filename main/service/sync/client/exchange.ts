@@ -203,7 +203,7 @@ async function unzipped(body: Buffer, encoding: string | undefined, maxBytes: nu
   } catch (error) {
     if (error instanceof RangeError)
       throw new NoAnswer('TOO_LARGE', `The answer has more than ${maxBytes} bytes.`, true);
-    throw new NoAnswer('NOT_THIS_INTERFACE', 'The answer is cut off or corrupt.', true);
+    throw new NoAnswer('NOT_THIS_INTERFACE', 'The answer is truncated or corrupt.', true);
   }
 }
 

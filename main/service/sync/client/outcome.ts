@@ -1,4 +1,4 @@
-/** Reasons why the central gave no usable answer. */
+/** Reasons why there is no usable answer of the central. */
 export type FaultReason =
   /** The host name does not exist, or DNS does not answer. */
   | 'NAME_UNKNOWN'

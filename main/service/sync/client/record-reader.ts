@@ -109,9 +109,12 @@ export class RecordReader {
     const found = outcome.kind === 'ok' ? readRecords(outcome.value.json) : new Map<string, Read>();
     for (const { id, settle } of waiting) {
       const read = found.get(id);
-      // Read devices one by one if the answer lacks them or was too large.
+      // Read devices one by one if the answer lacks them or was too large, or if the central fails for one of them.
       const isOneByOne =
-        outcome.kind === 'ok' || outcome.kind === 'broken' || this.#notesUnsupported(outcome);
+        outcome.kind === 'ok' ||
+        outcome.kind === 'broken' ||
+        (outcome.kind === 'offline' && outcome.fault.reason === 'SERVER_ERROR') ||
+        this.#notesUnsupported(outcome);
       settle(read ?? (isOneByOne ? this.#getOne(id, signal) : outcome));
     }
   }

@@ -9,7 +9,14 @@ import { removeDevice } from '../../devices/changes/index.ts';
 import type { Conflict } from './conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
 import { detachSlot, transferDesired, linkToSlot } from '../lifecycle/detach-slot.ts';
-import { archiveRemoved, removeLink, restoreArchived, closeObsoleteConflicts } from '../lifecycle/archive.ts';
+import {
+  archiveRemoved,
+  closeObsoleteConflicts,
+  hasOtherSlot,
+  removeLink,
+  restoreArchived,
+  unlink,
+} from '../lifecycle/archive.ts';
 import type { LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { unsealValue } from './values.ts';
@@ -32,7 +39,11 @@ export type Refused = Failure<'CONFLICT' | 'VALIDATION_FAILED'>;
 export function resolveEnrolment(
   parts: SyncParts,
   conflict: Conflict,
-  { record, decision: { take, value, slotId } }: { readonly record: DeviceRecord; readonly decision: Choice },
+  {
+    record,
+    decision: { take, value, slotId },
+    nowMs,
+  }: { readonly record: DeviceRecord; readonly decision: Choice; readonly nowMs: number },
   afterCommit: AfterCommit,
 ): Refused | undefined {
   if (value !== undefined) {
@@ -50,12 +61,13 @@ export function resolveEnrolment(
   const isSlotGone = unsealValue(conflict.there, parts.records.core.vault) === undefined;
   if (isSlotGone) {
     if (take === 'there') unenrolFromDeletedSlot(parts, record, afterCommit);
-    else keepLocally(parts, record);
+    // Its headset stays on this station only.
+    else unlink(parts, record.key);
     return undefined;
   }
   const free = slotId === undefined ? undefined : findFree(parts, slotId);
   if (free instanceof Failure) return free;
-  if (take === 'here') claim(parts, conflict, { record, free }, afterCommit);
+  if (take === 'here') claim(parts, conflict, { record, free, nowMs }, afterCommit);
   else if (free === undefined) unenrolLocally(parts, record, afterCommit);
   else moveTo(parts, { record, free }, afterCommit);
   return undefined;
@@ -70,33 +82,21 @@ function unenrolFromDeletedSlot(parts: SyncParts, record: DeviceRecord, afterCom
   archiveRemoved(parts, record, 'DELETED', afterCommit);
 }
 
-/** The slot was deleted at the central: keeps its headset on this station only. */
-function keepLocally({ stores }: SyncParts, { key }: DeviceRecord): void {
-  stores.links.remove(key);
-  stores.links.removeBase(key);
-  stores.outbox.removeOf(key);
-  stores.trouble.clearOf(key);
-}
-
 /**
  * Decides about a slot that was deleted here while a headset is enrolled in it at the central. `here`: it is deleted
  * there as well. `there`: the central's record arrives as a new device.
  */
-export function resolveDeleted(
-  { records, stores }: SyncParts,
-  conflict: Conflict,
-  take: Side,
-): Refused | undefined {
+export function resolveDeleted(parts: SyncParts, conflict: Conflict, take: Side): Refused | undefined {
+  const { records, stores } = parts;
   const { deviceKey, upstreamId } = conflict;
   const reason = upstreamId === null ? 'The slot of this conflict is no longer known.' : undefined;
   if (conflict.resolvedAtMs !== null || reason !== undefined)
     return new Failure('CONFLICT', reason ?? 'This conflict is already decided.');
-  stores.outbox.removeOf(deviceKey);
   if (take === 'there') {
-    stores.links.remove(deviceKey);
-    stores.links.removeBase(deviceKey);
+    unlink(parts, deviceKey);
     return undefined;
   }
+  stores.outbox.removeOf(deviceKey);
   const there = unsealValue(conflict.there, records.core.vault);
   const androidId = typeof there === 'string' ? there : null;
   if (upstreamId !== null && stores.links.find(deviceKey) === undefined)
@@ -128,6 +128,7 @@ export function finalReason(parts: SyncParts, conflict: Conflict): string | unde
   if (own === undefined || own.upstreamId !== null) return 'This device has moved to another slot.';
   const record = records.devices.findByKey(conflict.deviceKey);
   const here = unsealValue(conflict.here, records.core.vault);
+  if (record !== undefined && hasOtherSlot(records, record)) return 'This device has moved to another slot.';
   if (record?.androidId !== here || records.pending.hasReceivedUnenrolment(conflict.deviceKey))
     return 'The headset has received its order to un-enrol. Enrol it again in the right slot.';
   const other = stores.links.findByUpstream(conflict.upstreamId);
@@ -197,7 +198,11 @@ function moveTo(
 function claim(
   parts: SyncParts,
   conflict: Conflict,
-  { record, free }: { readonly record: DeviceRecord; readonly free: DeviceRecord | undefined },
+  {
+    record,
+    free,
+    nowMs: createdAtMs,
+  }: { readonly record: DeviceRecord; readonly free: DeviceRecord | undefined; readonly nowMs: number },
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
@@ -210,7 +215,6 @@ function claim(
   if (upstreamId !== null && links.find(deviceKey)?.upstreamId === null)
     cancelOrder(parts, { record, upstreamId }, afterCommit);
   links.set(deviceKey, { upstreamAndroidId: other });
-  const createdAtMs = records.core.clock.now();
   // The enrolment that the person saw at the central has no id here.
   links.set(deviceKey, { upstreamEnrolment: null });
   if (other !== null && other !== androidId)

@@ -31,6 +31,7 @@ export function resolveConflict(
   afterCommit: AfterCommit,
 ): Conflict | Refused {
   const { records, stores } = parts;
+  const nowMs = records.core.clock.now();
   const record = records.devices.findByKey(conflict.deviceKey);
   if (record === undefined && conflict.kind === 'field')
     return new Failure('CONFLICT', 'The device of this conflict was deleted.');
@@ -38,11 +39,10 @@ export function resolveConflict(
     record === undefined
       ? resolveDeleted(parts, conflict, decision.take)
       : conflict.kind === 'enrolment'
-        ? resolveEnrolment(parts, conflict, { record, decision }, afterCommit)
+        ? resolveEnrolment(parts, conflict, { record, decision, nowMs }, afterCommit)
         : resolveField(parts, conflict, { record, decision }, afterCommit);
   if (refused !== undefined) return refused;
   const taken = decision.value === undefined ? decision.take : ('value' as const);
-  const nowMs = records.core.clock.now();
   stores.conflicts.resolve(conflict.key, taken, nowMs);
   if (conflict.kind === 'field') stores.conflicts.settleOthers(conflict, nowMs);
   return stores.conflicts.find(conflict.id) ?? conflict;

@@ -1,4 +1,5 @@
-import { inSlices } from '../../kernel/yielding.ts';
+import { inSlices, Yielder } from '../../kernel/yielding.ts';
+import type { LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from './parts.ts';
 
 const LINKS_ON_PAGE = 500;
@@ -22,4 +23,20 @@ export async function forEachLinked(
     written.push(records.core.writer.run(() => part.forEach((key) => work(key))));
   });
   await Promise.all(written);
+}
+
+/** Visits links page by page, and yields to requests in between. */
+export async function eachLink(
+  readPage: (afterKey: number, limit: number) => LinkedDevice[],
+  visit: (link: LinkedDevice) => void,
+): Promise<void> {
+  const yielder = new Yielder();
+  let after = 0;
+  for (;;) {
+    const page = readPage(after, LINKS_ON_PAGE);
+    for (const link of page) visit(link);
+    if (page.length < LINKS_ON_PAGE) return;
+    after = page.at(-1)?.deviceKey ?? after;
+    await yielder.yieldIfDue();
+  }
 }

@@ -280,8 +280,9 @@ export class Engine {
       const onProgress = (phase: Phase, done: number, total: number): void =>
         this.#progress(phase, done, total);
       const order: RunOrder = { central, signal, log, scope, confirmsRemovals, onProgress, onAbsent };
-      await new SyncRun(this.#parts, order).run();
+      const faults = await new SyncRun(this.#parts, order).run();
       this.#confirmsRemovals = false;
+      faults.end();
     } catch (error) {
       if (!(error instanceof RunStop)) throw error;
       stop = error;

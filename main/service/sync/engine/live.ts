@@ -20,6 +20,7 @@ export class Live {
     this.#onStale = onStale;
     this.#feed = central.follow((id, { name, data }) => {
       if (name === 'command' || isReportOnly({ name, data })) return;
+      if (name === 'gone' && isKnownLost(parts, id)) return;
       if (name !== 'opened' && !parts.echoes.isOurs(id)) return this.#mark(id);
       parts.echoes.add(id);
       onStale();
@@ -80,4 +81,10 @@ export class Live {
     });
     this.#onStale();
   }
+}
+
+/** True if a person was already asked about the slot because the central no longer has it. */
+function isKnownLost({ stores }: SyncParts, upstreamId: string): boolean {
+  const conflict = stores.conflicts.newestOfSlot(upstreamId);
+  return conflict !== undefined && conflict.resolvedAtMs === null && conflict.there === null;
 }

@@ -18,6 +18,7 @@ import { Echoes } from './echoes.ts';
 import { Engine } from './engine.ts';
 import type { CentralClient, SyncParts } from './parts.ts';
 import { openerOf } from './opener.ts';
+import { followExpiry } from '../reported/count-events.ts';
 import { mountSyncRoutes, viewOf } from '../routes/routes.ts';
 import { openSyncStores } from './stores.ts';
 
@@ -137,6 +138,7 @@ function senderOf({ epoch }: Core, { ownEnterpriseId: enterpriseId, ownName }: S
 /** Ends runs that a crash interrupted, applies the flags and starts the engine. */
 async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | undefined): Promise<void> {
   const { records, stores } = parts;
+  followExpiry(parts);
   if (flags !== undefined) {
     const known = stores.upstream.get();
     const isKnown =
@@ -157,7 +159,6 @@ async function begin(parts: SyncParts, engine: Engine, flags: UpstreamFlags | un
     if (!records.core.epoch.isNew) return;
     // This store was restored from a backup or copied: read everything again, without uploading anything twice.
     stores.links.invalidateAll();
-    stores.upstream.set({ sweptAtMs: null });
   });
   engine.start();
 }

@@ -9,7 +9,9 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { OtherHeadset } from '../conflicts/conflict-store.ts';
 import { sealValue } from '../conflicts/values.ts';
 import { isActiveHere } from './active-here.ts';
-import type { RemovalReason } from '../merge/link-store.ts';
+import { acceptsReports, type RemovalReason } from '../merge/link-store.ts';
+import { isReleasing } from './release.ts';
+import { pendingChangesOf } from '../push/pending-changes.ts';
 import { reuploadEnrolment } from '../merge/reupload-enrolment.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../runs/run-log.ts';
@@ -27,14 +29,22 @@ export function archiveRemoved(
 ): void {
   const { records, stores } = parts;
   const nowMs = records.core.clock.now();
-  stores.links.set(record.key, { gone: reason, goneAtMs: nowMs, isStale: false });
-  // It is no longer read or written at the central.
-  for (const kind of ['desired', 'read'] as const) stores.trouble.clear(record.key, kind);
+  noteGone(parts, record.key, reason);
   if (record.isArchived) return;
   if (reason !== 'OTHER_ORGANISATION') unenrolOrRevoke(parts, record, afterCommit);
   stores.outbox.withoutOutbox(() => records.devices.setArchived(record.key, true));
   recordEvent(records.events, record.key, { type: 'DEVICE_ARCHIVED', payload: { reason } }, nowMs);
   announceArchived(records, record, { isArchived: true, archivedBecause: reason }, afterCommit);
+}
+
+/**
+ * Records why a device is no longer synced. Earlier failures are no longer shown: it is not read or written at the
+ * central any more. Runs inside the caller's transaction.
+ */
+export function noteGone({ records, stores }: SyncParts, deviceKey: number, gone: RemovalReason): void {
+  stores.links.set(deviceKey, { gone, goneAtMs: records.core.clock.now(), isStale: false });
+  for (const kind of ['desired', 'read', 'lifecycle'] as const) stores.trouble.clear(deviceKey, kind);
+  if (!acceptsReports(gone)) stores.trouble.clear(deviceKey, 'reported');
 }
 
 function unenrolOrRevoke(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
@@ -69,13 +79,13 @@ export function requireConfirmation({ records, stores }: SyncParts, gone: number
 }
 
 /**
- * Archives a device that was deleted at the central. If a headset was enrolled in it here that the central does not
- * know, a person decides.
+ * Archives a device whose slot was deleted at the central, or moved to another organisation. If a headset was enrolled
+ * in it here that the central does not know, a person decides.
  */
-export function archiveDeleted(
+export function archiveLost(
   parts: SyncParts,
   { deviceKey }: { readonly deviceKey: number },
-  log: RunLog,
+  { reason, log }: { readonly reason: 'DELETED' | 'OTHER_ORGANISATION'; readonly log: RunLog },
 ): Promise<void> {
   const { records, stores } = parts;
   return records.core.writer.run((afterCommit) => {
@@ -84,12 +94,10 @@ export function archiveDeleted(
     // A restored central may never have had the device.
     reuploadEnrolment(parts, deviceKey);
     closeObsoleteConflicts(parts, record);
-    if (hasPendingEnrolment(parts, record))
-      return addEnrolmentConflict(parts, record, { there: undefined, log });
-    archiveRemoved(parts, record, 'DELETED', afterCommit);
+    if (hasPendingEnrolment(parts, record)) return askAboutLostSlot(parts, record, log);
+    archiveRemoved(parts, record, reason, afterCommit);
     stores.outbox.removeOf(deviceKey);
-    stores.trouble.clear(deviceKey, 'lifecycle');
-    log.note('down', record, { archived: 'DELETED' });
+    log.note('down', record, { archived: reason });
     log.count('taken');
   });
 }
@@ -145,6 +153,8 @@ export function addEnrolmentConflict(
 ): void {
   const { vault, clock } = records.core;
   stores.outbox.setHeld(record.key, true);
+  // From now on the conflict is the reason to wait.
+  stores.trouble.clear(record.key, 'lifecycle');
   if (stores.conflicts.openOfDevice(record.key).some(({ kind }) => kind === 'enrolment')) return;
   const link = stores.links.find(record.key);
   stores.conflicts.add({
@@ -162,6 +172,33 @@ export function addEnrolmentConflict(
   });
   log.note('conflict', record, { path: ENROLMENT_PATH, winner: 'none' });
   log.count('conflicts');
+}
+
+/**
+ * Asks a person what becomes of a headset whose slot was deleted or archived at the central before it learned of the
+ * enrolment. The enrolment itself is no pending change of the slot. Runs inside the caller's transaction.
+ */
+export function askAboutLostSlot(parts: SyncParts, record: DeviceRecord, log: RunLog): void {
+  addEnrolmentConflict(parts, record, { there: undefined, log });
+  const isUnchanged = pendingChangesOf(parts, record)?.items.length === 0;
+  parts.stores.links.set(record.key, {
+    isStale: false,
+    // If the slot returns, it is read.
+    listed: null,
+    ...(isUnchanged ? { syncedRevision: record.revision } : {}),
+  });
+}
+
+/**
+ * Closes conflicts about a lost slot, because the central has it again: the enrolment is uploaded. Runs inside the
+ * caller's transaction.
+ */
+export function noteSlotReturned({ records, stores }: SyncParts, { key }: Pick<DeviceRecord, 'key'>): void {
+  for (const { key: conflictKey, kind, there } of stores.conflicts.openOfDevice(key)) {
+    if (kind !== 'enrolment' || there !== null) continue;
+    stores.conflicts.resolve(conflictKey, 'here', records.core.clock.now());
+    stores.outbox.setHeld(key, false);
+  }
 }
 
 function otherOf(device: CentralDevice): OtherHeadset {
@@ -193,33 +230,45 @@ export function restoreArchived(
   if (order !== undefined && !records.pending.hasReceivedUnenrolment(record.key))
     records.pending.cancel(record.key, order, afterCommit);
   if (!record.isArchived || record.replacedBy !== null) return;
-  stores.outbox.withoutOutbox(() => records.devices.setArchived(record.key, false));
+  stores.outbox.withoutOutbox(() => {
+    if (hasOtherSlot(records, record)) releaseHeadset(records, record, afterCommit);
+    records.devices.setArchived(record.key, false);
+  });
   noteRestored(records, record, afterCommit);
 }
 
 /**
  * Restores a record that was archived because its headset moved, if the central still has the slot and no step of the
- * move is pending. Its headset is the one that the central has there.
+ * move is pending or in progress there. Its headset is the one that the central has there.
  */
 export function restoreMoved(
-  { records, stores }: SyncParts,
+  parts: SyncParts,
   record: DeviceRecord,
-  there: string | null,
+  device: CentralDevice,
   afterCommit: AfterCommit,
 ): void {
+  const { records, stores } = parts;
   const { androidId, key } = record;
+  const { androidId: there } = device;
+  const link = stores.links.find(key);
   if (!record.isArchived || stores.outbox.ofDevice(key).length > 0) return;
-  const restored = there === androidId ? androidIdSchema.safeParse(there).data : undefined;
-  const hasOtherSlot =
-    restored !== undefined &&
-    records.devices.findByAndroidId(restored).some((each) => each.enterpriseId === record.enterpriseId);
-  if (hasOtherSlot) return;
+  if (link !== undefined && isReleasing(parts, link, device)) return;
+  if (there === androidId && hasOtherSlot(records, record)) return;
   stores.outbox.withoutOutbox(() => {
-    if (androidId !== null && restored === undefined) releaseHeadset(records, record, afterCommit);
+    if (androidId !== null && there !== androidId) releaseHeadset(records, record, afterCommit);
     records.devices.setArchived(key, false);
   });
   stores.links.set(key, { syncedRevision: -1 });
   noteRestored(records, record, afterCommit);
+}
+
+/** True if the headset of an archived record is enrolled in another slot here. */
+export function hasOtherSlot({ devices }: Records, { androidId, enterpriseId }: DeviceRecord): boolean {
+  const headset = androidIdSchema.safeParse(androidId).data;
+  return (
+    headset !== undefined &&
+    devices.findByAndroidId(headset).some((each) => each.enterpriseId === enterpriseId)
+  );
 }
 
 function noteRestored(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {
@@ -239,10 +288,15 @@ function announceArchived(
 }
 
 /** Deletes all sync data of a device that exists on neither side, inside the caller's transaction. */
-export function removeLink({ stores }: SyncParts, deviceKey: number): void {
+export function removeLink(parts: SyncParts, deviceKey: number): void {
+  unlink(parts, deviceKey);
+  parts.stores.conflicts.removeOf(deviceKey);
+}
+
+/** Ends the syncing of a device but keeps its conflicts, inside the caller's transaction. */
+export function unlink({ stores }: SyncParts, deviceKey: number): void {
   stores.links.remove(deviceKey);
   stores.links.removeBase(deviceKey);
   stores.outbox.removeOf(deviceKey);
-  stores.conflicts.removeOf(deviceKey);
   stores.trouble.clearOf(deviceKey);
 }

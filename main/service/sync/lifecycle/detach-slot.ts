@@ -5,7 +5,7 @@ import { bySync } from '../merge/by-sync.ts';
 import { addRecord } from '../merge/add-record.ts';
 import { applyState } from '../merge/apply-state.ts';
 import { stateOf } from '../push/wire.ts';
-import { archiveRemoved, removeLink, restoreArchived } from './archive.ts';
+import { archiveRemoved, hasOtherSlot, removeLink, restoreArchived } from './archive.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
 /**
@@ -57,6 +57,7 @@ export function linkToSlot(
   const link = stores.links.find(slot.key);
   if (link === undefined) return;
   if (takes === 'slot') transferDesired(parts, { from: slot, to: record }, afterCommit);
+  else stores.conflicts.move(slot.key, record.key);
   if (records.events.arrivedAfter(slot.key, link.eventsThrough, 1).length > 0) {
     // Its former headset has events that the central has not accepted yet: they still go to the slot.
     stores.links.removeBase(slot.key);
@@ -90,7 +91,7 @@ export function linkToSlot(
 
 /**
  * Keeps a headset that the central has moved to another slot, and links its record to that slot. Returns false if the
- * headset has already received its order to un-enrol, or if there is no such headset.
+ * headset has already received its order to un-enrol or has another slot here, or if there is no such headset.
  */
 export function followHeadset(
   parts: SyncParts,
@@ -103,7 +104,7 @@ export function followHeadset(
   const record = leaving === undefined ? undefined : records.devices.findByKey(leaving.deviceKey);
   if (record === undefined || records.pending.hasReceivedUnenrolment(record.key)) return false;
   const order = records.pending.unenrolment(record.key);
-  if (order === undefined) return false;
+  if (order === undefined || hasOtherSlot(records, record)) return false;
   records.pending.cancel(record.key, order, afterCommit);
   preserveSlot(parts, record, afterCommit);
   restoreArchived(parts, record, afterCommit);

@@ -8,13 +8,11 @@ import { announceDevice } from '../../devices/live/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { isActiveHere } from './active-here.ts';
 import { followHeadset, detachSlot } from './detach-slot.ts';
+import { isReleaseRecent, remoteSlot } from './release.ts';
 import type { Link } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
 type SlotPair = { readonly link: Link; readonly device: CentralDevice; readonly record: DeviceRecord };
-
-/** How long a central without enrolment ids may take to release a headset. */
-export const RELEASE_MS = 10 * 60_000;
 
 /**
  * Applies the central's enrolment to the local record, inside the caller's transaction. Local changes that are still in
@@ -53,19 +51,14 @@ export function settleHeadset(
   }
 }
 
-/** Returns the headset and enrolment in a slot, from its record at the central. */
-export function remoteSlot({ androidId, enrolmentId }: CentralDevice) {
-  return { headset: androidId, enrolment: enrolmentId };
-}
-
-function localSlot({ records }: SyncParts, { link, device, record }: SlotPair) {
-  const nowMs = records.core.clock.now();
+function localSlot(parts: SyncParts, { link, device, record }: SlotPair) {
+  const { records } = parts;
   const named = typeof device.enrolmentId === 'string' ? records.enrolments.byId(device.enrolmentId) : null;
   return {
     headset: record.androidId,
     seen: { headset: link.upstreamAndroidId, enrolment: link.upstreamEnrolment },
     hasEnded: named?.deviceKey === record.key && named.endedAtMs !== null,
-    isReleasing: link.releasedAtMs !== null && Math.abs(nowMs - link.releasedAtMs) < RELEASE_MS,
+    isReleasing: isReleaseRecent(parts, link),
   };
 }
 
@@ -84,7 +77,7 @@ function unenrolledRemotely(parts: SyncParts, record: DeviceRecord, afterCommit:
 }
 
 function enrolledRemotely(
-  { records, stores }: SyncParts,
+  { records, stores, echoes }: SyncParts,
   record: DeviceRecord,
   device: CentralDevice,
   afterCommit: AfterCommit,
@@ -99,8 +92,11 @@ function enrolledRemotely(
     ({ key }) => records.pending.unenrolment(key) !== undefined && stores.outbox.ofDevice(key).length === 0,
   );
   for (const other of leaving) stores.outbox.withoutOutbox(() => releaseHeadset(records, other, afterCommit));
-  // If another local record has this headset, that one is settled first and this one is read again.
-  if (others.length > leaving.length) return 'waits';
+  // Another local record has this headset: that one is settled first, and the next run reads this one again.
+  if (others.length > leaving.length) {
+    echoes.add(device.id);
+    return 'waits';
+  }
   const nowMs = records.core.clock.now();
   stores.outbox.withoutOutbox(() => records.devices.enrol(record.key, androidId, nowMs));
   const name = device.enrolmentId ?? records.enrolments.open(record.key)?.id;

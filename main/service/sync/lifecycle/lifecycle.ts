@@ -1,6 +1,7 @@
 import type { CentralDevice } from '../client/readers.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { isAbsent, valueOf } from '../engine/stop.ts';
+import { Fault, type Tolerance } from '../engine/tolerance.ts';
 import type { Reporting } from '../reported/report-up.ts';
 import type { Lifecycle } from './outbox-store.ts';
 import { failed, slotDeleted, type Step, type StepResult } from './step.ts';
@@ -10,12 +11,14 @@ import { uploadDeletion, uploadReplacement, uploadReports, uploadUnenrolment } f
 /** How often a step is repeated because the record was written at the same time. */
 const MAX_CHECKS = 3;
 
+type Tolerating = Reporting & { readonly tolerance: Tolerance };
+
 /**
  * Uploads local enrolments, releases, replacements and deletions in the order in which they happened. Reads the
  * central's record before each step and changes only the enrolment that the step is about. A failed step holds back
  * later ones of the same device. Moves come last, since the new enrolment usually implies them.
  */
-export async function uploadLifecycle(parts: SyncParts, run: Reporting, onDone: () => void): Promise<void> {
+export async function uploadLifecycle(parts: SyncParts, run: Tolerating, onDone: () => void): Promise<void> {
   const { stores, records } = parts;
   const blocked = new Set<number>();
   const moved: Lifecycle[] = [];
@@ -45,12 +48,13 @@ export async function uploadLifecycle(parts: SyncParts, run: Reporting, onDone: 
 }
 
 /** Until it is done, updates of the device are echoes. */
-async function uploadEntry(parts: SyncParts, entry: Lifecycle, run: Reporting): Promise<StepResult> {
+async function uploadEntry(parts: SyncParts, entry: Lifecycle, run: Tolerating): Promise<StepResult> {
   const link = parts.stores.links.find(entry.deviceKey);
   if (link === undefined || link.upstreamId === null) return 'done';
   const finishWriting = parts.echoes.writing([link.upstreamId]);
   const step = { parts, entry, run, link, upstreamId: link.upstreamId };
-  return uploadStep(step).finally(finishWriting);
+  const result = await run.tolerance.attempt(() => uploadStep(step)).finally(finishWriting);
+  return result instanceof Fault ? failed(step, result.reason) : result;
 }
 
 async function uploadStep(step: Step): Promise<StepResult> {
@@ -60,10 +64,17 @@ async function uploadStep(step: Step): Promise<StepResult> {
     const answer = valueOf(await run.central.getDevice(step.upstreamId, run.signal));
     if (isAbsent(answer)) return slotDeleted(step);
     if (answer.kind !== 'ok') return failed(step, answer);
+    if (isForeign(step.parts, answer.value)) return slotDeleted(step);
     const result = await uploadByKind(step, answer.value);
     if (result !== 'again') return result;
     if (attempt === MAX_CHECKS) return 'waits';
   }
+}
+
+/** True if the record was moved to another organisation: for this one it no longer exists. */
+function isForeign({ stores }: SyncParts, { enterpriseId }: CentralDevice): boolean {
+  const known = stores.upstream.get()?.enterpriseId ?? null;
+  return known !== null && enterpriseId !== undefined && enterpriseId !== known;
 }
 
 function uploadByKind(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {

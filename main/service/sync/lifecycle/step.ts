@@ -4,10 +4,10 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import type { LinkedDevice } from '../merge/link-store.ts';
 import type { Reporting } from '../reported/report-up.ts';
-import { addEnrolmentConflict, hasPendingEnrolment, removeLink } from './archive.ts';
-import { remoteSlot } from './headset.ts';
+import { addEnrolmentConflict, hasPendingEnrolment, noteGone, removeLink } from './archive.ts';
 import { nameOf } from './name.ts';
 import type { Lifecycle } from './outbox-store.ts';
+import { remoteSlot } from './release.ts';
 
 /** Result of an outbox entry. `waits`: the device waits for the next run. */
 export type StepResult = 'done' | 'waits';
@@ -55,19 +55,15 @@ export async function ask({ parts, entry, run, link }: Step, device?: CentralDev
  * Pending reports are kept and shown.
  */
 export async function slotDeleted(step: Step): Promise<StepResult> {
-  const { parts, entry, link } = step;
+  const { parts, entry } = step;
   const { records, stores } = parts;
   const record = records.devices.findByKey(entry.deviceKey);
-  if (record !== undefined && entry.kind === 'enrol' && hasPendingEnrolment(parts, record)) return ask(step);
+  if (record !== undefined && hasPendingEnrolment(parts, record)) return ask(step);
   if (entry.kind === 'delete')
     await records.core.writer.run(() => {
       const isEmpty = (stores.links.find(entry.deviceKey)?.eventsWaiting ?? 0) === 0;
       if (isEmpty) return removeLink(parts, entry.deviceKey);
-      stores.links.set(link.deviceKey, {
-        gone: 'DELETED',
-        goneAtMs: records.core.clock.now(),
-        isStale: false,
-      });
+      noteGone(parts, entry.deviceKey, 'DELETED');
     });
   return 'done';
 }

@@ -2,9 +2,9 @@ import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slo
 import type { CentralDevice } from '../client/readers.ts';
 import { unsealValue } from '../conflicts/values.ts';
 import { valueOf } from '../engine/stop.ts';
-import { RELEASE_MS, remoteSlot } from './headset.ts';
 import { nameOf } from './name.ts';
 import { originOf } from './origin.ts';
+import { isReleasing, remoteSlot } from './release.ts';
 import { ask, failed, hasMoved, slotDeleted, type Step, type StepResult } from './step.ts';
 
 export async function uploadEnrolment(step: Step, remote: CentralDevice): Promise<StepResult> {
@@ -17,7 +17,7 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
   if (remote.isArchived) return slotDeleted(step);
   if (remote.androidId === androidId) return enrolled(step, remote);
   if (remote.androidId !== null) {
-    if (isReleasing(step, remote))
+    if (isReleasing(parts, step.link, remote))
       return failed(step, {
         code: 'STILL_ENROLLED',
         message: 'The central has not released the former headset yet.',
@@ -68,18 +68,9 @@ async function endedRemotely({ parts, entry, run, link }: Step): Promise<StepRes
   return 'done';
 }
 
-/** True if the headset in the central's record was released here and the central may still be processing it. */
-function isReleasing({ parts, link }: Step, remote: CentralDevice): boolean {
-  const { core, enrolments } = parts.records;
-  const isRecent = link.releasedAtMs !== null && Math.abs(core.clock.now() - link.releasedAtMs) < RELEASE_MS;
-  if (typeof remote.enrolmentId !== 'string') return isRecent && remote.androidId === link.upstreamAndroidId;
-  const named = enrolments.byId(remote.enrolmentId);
-  return isRecent && named !== undefined && named.endedAtMs !== null;
-}
-
 /**
- * Finds another slot in which the central has the headset, with an enrolment unknown here. `leaving`: the central was
- * already ordered to un-enrol it there.
+ * Finds another slot in which the central has the headset, with an enrolment unknown here. `leaving`: it is being
+ * un-enrolled there.
  */
 async function findElsewhere(step: Step, androidId: string): Promise<CentralDevice | 'leaving' | undefined> {
   const { parts, run, upstreamId } = step;
@@ -89,10 +80,11 @@ async function findElsewhere(step: Step, androidId: string): Promise<CentralDevi
   if (answer.kind !== 'ok' || answer.value.isArchived || answer.value.id === upstreamId) return undefined;
   const other = stores.links.findByUpstream(answer.value.id);
   if (other === undefined) return answer.value;
-  const { releasedAtMs } = other;
   // Enrolled now, it would take the former slot with it: a central archives the record that a headset leaves this way.
-  if (releasedAtMs !== null && Math.abs(records.core.clock.now() - releasedAtMs) < RELEASE_MS)
-    return 'leaving';
+  const isOrdered = stores.outbox
+    .ofDevice(other.deviceKey)
+    .some((each) => each.kind === 'unenrol' && each.androidId === androidId);
+  if (isOrdered || isReleasing(parts, other, answer.value)) return 'leaving';
   const meant = records.enrolments
     .ofDevice(other.deviceKey)
     .filter((each) => each.androidId === androidId && each.endedAtMs !== null);
@@ -104,13 +96,12 @@ async function findElsewhere(step: Step, androidId: string): Promise<CentralDevi
 
 /** True if a person has seen where the central has the headset and decided that it belongs here. */
 function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boolean {
-  const { core, enrolments } = parts.records;
   const conflict = parts.stores.conflicts.newestOfSlot(upstreamId);
-  const enrolment = entry.enrolmentKey === null ? undefined : enrolments.byKey(entry.enrolmentKey);
   return (
     conflict?.taken === 'here' &&
-    conflict.createdAtMs >= (enrolment?.startedAtMs ?? 0) &&
-    unsealValue(conflict.there, core.vault) === androidId
+    // The decision added this very step.
+    conflict.resolvedAtMs === entry.createdAtMs &&
+    unsealValue(conflict.there, parts.records.core.vault) === androidId
   );
 }
 

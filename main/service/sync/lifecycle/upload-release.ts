@@ -1,11 +1,11 @@
-import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slot.ts';
 import type { Outcome } from '../client/outcome.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import { valueOf } from '../engine/stop.ts';
-import { countEvents, reportUp } from '../reported/report-up.ts';
+import { countEvents } from '../reported/count-events.ts';
+import { reportUp } from '../reported/report-up.ts';
 import { removeLink } from './archive.ts';
-import { remoteSlot } from './headset.ts';
 import { nameOf } from './name.ts';
+import { isAsAgreed } from './release.ts';
 import { ask, failed, hasMoved, isTarget, type Step, type StepResult } from './step.ts';
 
 export async function uploadUnenrolment(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
@@ -59,7 +59,8 @@ async function recheck(
 
 /**
  * Uploads that a headset moved to another slot. The central releases the old slot itself when it receives the new
- * enrolment, so this step waits for it. It un-enrols the old slot only if the new one does not exist at the central.
+ * enrolment, so this step waits for it. It un-enrols the old slot only if the new one does not exist at the central,
+ * or if the headset left it before the central learned of it.
  */
 export async function uploadReplacement(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
   const { parts, entry } = step;
@@ -68,11 +69,10 @@ export async function uploadReplacement(step: Step, remote: CentralDevice): Prom
   const replacedBy = records.devices.findByKey(entry.deviceKey)?.replacedBy ?? null;
   const next = replacedBy === null ? undefined : records.devices.find(replacedBy);
   const nextLink = next === undefined ? undefined : stores.links.find(next.key);
-  if (nextLink !== undefined && nextLink.upstreamId !== null && next !== undefined) {
-    const isUploaded = stores.outbox.ofDevice(next.key).every(({ kind }) => kind !== 'enrol');
-    return isUploaded ? 'done' : 'waits';
-  }
-  return uploadUnenrolment(step, remote);
+  const isPending =
+    typeof nextLink?.upstreamId === 'string' &&
+    stores.outbox.ofDevice(nextLink.deviceKey).some(({ kind }) => kind === 'enrol');
+  return isPending ? 'waits' : uploadUnenrolment(step, remote);
 }
 
 export async function uploadDeletion(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
@@ -85,7 +85,7 @@ export async function uploadDeletion(step: Step, remote: CentralDevice): Promise
     });
   // Someone enrolled a headset in it that was not known here at the time of the deletion.
   const isFree = remote.androidId === null || remote.isArchived;
-  const isSeen = remote.androidId === link.upstreamAndroidId && isAsAgreed(step, remote);
+  const isSeen = isAsAgreed(link, remote);
   if (!isFree && !isTarget(step, remote) && !isSeen) return ask(step, remote);
   const answer = valueOf(
     await run.central.remove(upstreamId, { version: remote.version, signal: run.signal }),
@@ -104,10 +104,4 @@ export async function uploadDeletion(step: Step, remote: CentralDevice): Promise
 export async function uploadReports({ parts, entry, run }: Step): Promise<void> {
   await countEvents(parts);
   await reportUp(parts, entry.deviceKey, run);
-}
-
-/** True if the slot still has the enrolment of the last agreed state. */
-function isAsAgreed({ link }: Step, remote: CentralDevice): boolean {
-  const { upstreamAndroidId: headset, upstreamEnrolment } = link;
-  return isStillEnrolled(remoteSlot(remote), { headset, names: [upstreamEnrolment] });
 }

@@ -13,6 +13,11 @@ export const removalReasonSchema = z.enum([
 ]);
 export type RemovalReason = z.infer<typeof removalReasonSchema>;
 
+/** True if the record at the central still accepts the events of its headset. */
+export function acceptsReports(gone: RemovalReason | null): boolean {
+  return gone !== 'DELETED' && gone !== 'OTHER_ORGANISATION';
+}
+
 const COLUMNS = `device_key, upstream_id, synced_revision, upstream_android_id, upstream_token, listed, is_behind,
   read_at_ms, reported_digest, reported_at_ms, reported_beat_ms, events_through, events_waiting, events_trying, gone,
   gone_at_ms, upstream_enrolment, reports_to, let_go_at_ms, base_revision, base_epoch`;
@@ -74,7 +79,7 @@ const rowSchema = z
     releasedAtMs: row.let_go_at_ms,
     /** The revision of the central's record that the base corresponds to; null if unknown. */
     baseRevision: row.base_revision,
-    /** The epoch of the base, if the central has left it and the record was not read since. */
+    /** The epoch in which the base was read, if the central has a new epoch and the record was not read again since. */
     baseEpoch: row.base_epoch,
   }));
 
@@ -135,8 +140,10 @@ export function openLinkStore(db: Database) {
   };
 }
 
-/** Reasons after which a record still accepts the events of its headset. */
-const TAKES_EVENTS = `'ARCHIVED', 'REPLACED', 'REASSIGNED'`;
+const TAKES_EVENTS = removalReasonSchema.options
+  .filter(acceptsReports)
+  .map((reason) => `'${reason}'`)
+  .join(', ');
 
 const OF_LINK = COLUMNS.split(',')
   .map((column) => `sync_link.${column.trim()}`)
@@ -218,7 +225,8 @@ function openWrites(db: Database) {
   );
   const invalidated = db.prepare(
     `UPDATE sync_link SET is_behind = 1, synced_revision = -1, listed = NULL, reported_digest = NULL,
-       reported_beat_ms = NULL, events_through = 0, events_trying = events_through, events_waiting = ?,
+       reported_beat_ms = NULL, events_through = 0,
+       events_trying = max(events_trying, events_through), events_waiting = ?,
        base_epoch = coalesce(base_epoch, ?)
      WHERE device_key = ?`,
   );

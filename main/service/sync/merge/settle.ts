@@ -23,6 +23,8 @@ import { addRecord, findMatch, typeOf } from './add-record.ts';
 import {
   archiveRemoved,
   addEnrolmentConflict,
+  askAboutLostSlot,
+  noteSlotReturned,
   restoreMoved,
   hasPendingEnrolment,
   restoreArchived,
@@ -213,8 +215,8 @@ function write(
   stores.trouble.clear(record.key, 'read');
   closeObsoleteConflicts(parts, record);
 
-  if (device.isArchived && link.gone === null && hasPendingEnrolment(parts, record)) {
-    addEnrolmentConflict(parts, record, { there: undefined, log });
+  if (device.isArchived && hasPendingEnrolment(parts, record)) {
+    askAboutLostSlot(parts, record, log);
     stores.links.set(record.key, readNow(parts, read));
     return undefined;
   }
@@ -231,7 +233,8 @@ function write(
     restoreArchived(parts, record, afterCommit);
     log.note('down', record, { restored: true });
   }
-  restoreMoved(parts, freshRecord(parts, record), device.androidId, afterCommit);
+  noteSlotReturned(parts, record);
+  restoreMoved(parts, freshRecord(parts, record), device, afterCommit);
   const taken = isNew || plan.toApply !== undefined;
   const current = freshRecord(parts, record);
   const outcome = settleHeadset(parts, { link, device, record: current }, afterCommit);

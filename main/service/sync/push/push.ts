@@ -1,12 +1,13 @@
 import type { DesiredState } from '../../../../shared/domain/sync/desired.ts';
-import { groupPushes, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
+import { groupPushes, type Push, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
 import type { Version } from '../client/version.ts';
 import type { Refused } from '../client/outcome.ts';
 import type { WriteResult } from '../client/readers.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../runs/run-log.ts';
+import type { RunReason } from '../runs/run-store.ts';
 import { partsOf, type PendingPush } from '../merge/settle.ts';
-import { valueOf } from '../engine/stop.ts';
+import { Fault, type Tolerance } from '../engine/tolerance.ts';
 import { sealState, unsealState } from './wire.ts';
 
 /** Where to push, and whom to inform about progress. */
@@ -14,6 +15,7 @@ type Pushing = {
   readonly central: CentralClient;
   readonly signal: AbortSignal;
   readonly log: RunLog;
+  readonly tolerance: Tolerance;
   /** Called for each finished device. */
   readonly onDone: () => void;
 };
@@ -27,23 +29,30 @@ type Pushing = {
 export async function pushAll(
   parts: SyncParts,
   waiting: readonly PendingPush[],
-  { central, signal, log, onDone }: Pushing,
+  { central, signal, log, tolerance, onDone }: Pushing,
 ): Promise<{ readonly toRead: ReadonlySet<string>; readonly postponed: ReadonlySet<string> }> {
   const byId = new Map(waiting.map((each) => [each.upstreamId, each]));
-  const calls = groupPushes(waiting.map(({ upstreamId: id, push }) => ({ id, push })));
+  const calls = callsFor(parts, waiting);
   const open = new Map<string, number>();
   for (const { ids } of calls) for (const id of ids) open.set(id, (open.get(id) ?? 0) + 1);
   const [failed, toRead, postponed] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  /** Devices for which the central failed; only the next run tries again. */
+  const faulty = new Set<string>();
   const versions = new Map(
     waiting.flatMap(({ upstreamId, version }) => (version === null ? [] : [[upstreamId, version] as const])),
   );
   const write = async (planned: PushCall): Promise<void> => {
     // If another call for a device failed, its changes must be computed again.
-    const call = withoutIds(planned, new Set([...toRead, ...postponed]));
+    const call = withoutIds(planned, new Set([...toRead, ...postponed, ...faulty]));
     if (call === undefined) return;
     const finishWriting = parts.echoes.writing(call.ids);
     const outcome = await central.push(call, { signal, versions }).finally(finishWriting);
-    const answer = outcome.kind === 'stale' ? outcome : valueOf(outcome);
+    const answer = outcome.kind === 'stale' ? outcome : tolerance.valueOf(outcome);
+    if (answer instanceof Fault) {
+      for (const id of call.ids) faulty.add(id);
+      const keys = call.ids.flatMap((id) => byId.get(id)?.deviceKey ?? []);
+      return noteFault(parts, keys, answer.reason);
+    }
     // The remaining unconditional writes were computed before that wait, too.
     if (answer.kind === 'stale') unconditioned(waiting, versions).forEach((id) => postponed.add(id));
     const results = resultsOf(answer, call.ids);
@@ -68,14 +77,33 @@ export async function pushAll(
     );
   };
   await inOrderOfEach(calls, write);
-  const left = [...postponed].filter((id) => (open.get(id) ?? 0) > 0 && !toRead.has(id));
-  await markStale(
-    parts,
-    left.flatMap((id) => byId.get(id)?.deviceKey ?? []),
-  );
-  for (const id of left) toRead.add(id);
-  for (const id of toRead) if ((open.get(id) ?? 0) > 0) onDone();
+  for (const id of postponed) if ((open.get(id) ?? 0) > 0) toRead.add(id);
+  for (const id of new Set([...toRead, ...faulty])) if ((open.get(id) ?? 0) > 0) onDone();
   return { toRead, postponed };
+}
+
+/** A device for which the central has failed is written alone: perhaps it fails because of that device. */
+function callsFor({ stores }: SyncParts, waiting: readonly PendingPush[]): PushCall[] {
+  const { doubtful = [], others = [] } = Object.groupBy(waiting, ({ deviceKey }) =>
+    stores.trouble.failuresOf(deviceKey).some(({ kind, revision }) => kind === 'desired' && revision === null)
+      ? 'doubtful'
+      : 'others',
+  );
+  const toPush = ({ upstreamId: id, push }: PendingPush): Push => ({ id, push });
+  return [...groupPushes(others.map(toPush)), ...doubtful.flatMap((each) => groupPushes([toPush(each)]))];
+}
+
+/** The outcome of a write is unknown: the next run reads its devices before it writes them again. */
+function noteFault(
+  { records, stores }: SyncParts,
+  deviceKeys: readonly number[],
+  { code, message }: RunReason,
+): Promise<void> {
+  const lastAtMs = records.core.clock.now();
+  return records.core.writer.run(() => {
+    for (const deviceKey of deviceKeys)
+      stores.trouble.fail({ deviceKey, kind: 'desired', code, message, revision: null, lastAtMs });
+  });
 }
 
 /**
@@ -116,12 +144,6 @@ function resultsOf(
   if (answer.kind === 'stale') return ids.map((id) => ({ id, ok: 'unclear' }));
   const { status, code, message } = answer;
   return ids.map((id) => ({ id, ok: false, status, code, message }));
-}
-
-function markStale({ records, stores }: SyncParts, deviceKeys: readonly number[]): Promise<void> {
-  return records.core.writer.run(() => {
-    for (const deviceKey of deviceKeys) stores.links.set(deviceKey, { isStale: true });
-  });
 }
 
 /** Returns the call without these devices; undefined if none is left. */

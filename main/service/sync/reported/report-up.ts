@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { chunkEvents } from '../../../../shared/domain/sync/push-calls.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ArrivedEvent } from '../../devices/events/index.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
+import { noteGone } from '../lifecycle/archive.ts';
+import { acceptsReports, type LinkedDevice } from '../merge/link-store.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import type { RunLog } from '../runs/run-log.ts';
-import { valueOf } from '../engine/stop.ts';
+import type { RunReason } from '../runs/run-store.ts';
+import { isAbsent, valueOf } from '../engine/stop.ts';
 
 /** Events per request. Source: interface.md "Limits". */
 const MAX_EVENTS = 500;
@@ -45,7 +47,7 @@ export async function reportUp(parts: SyncParts, deviceKey: number, run: Reporti
 
 /** Returns the slot that accepts the reports of a device; null if there is none, so they stay here and are shown. */
 function targetOf({ gone, upstreamId, reportsTo }: LinkedDevice): string | null {
-  return gone === 'DELETED' || gone === 'OTHER_ORGANISATION' ? null : (upstreamId ?? reportsTo);
+  return acceptsReports(gone) ? (upstreamId ?? reportsTo) : null;
 }
 
 type StateToReport = {
@@ -150,7 +152,11 @@ async function upload(
     });
   const answer = valueOf(await central.report(target, bodyOf(state, events, of), signal));
   if (answer.kind === 'refused') {
-    await records.core.writer.run(() => noteRefused(parts, link, answer, log));
+    // The run reads a record that may be gone, but not one that was gone before.
+    const isDeleted = link.gone !== null && isAbsent(answer) && (await isGone(target, { central, signal }));
+    await records.core.writer.run(() =>
+      isDeleted ? noteGone(parts, deviceKey, 'DELETED') : noteRefused(parts, link, answer, log),
+    );
     return 'refused';
   }
   const { isAnswer, rejected } = answer.value;
@@ -168,10 +174,8 @@ async function upload(
   }
   await records.core.writer.run(() => {
     noteDelivered(parts, link, { arrived, through: reached, state: isAnswer ? state : undefined });
-    const device = {
-      id: link.deviceId ?? target,
-      label: records.devices.findByKey(deviceKey)?.label ?? null,
-    };
+    const { label = null } = records.devices.findByKey(deviceKey) ?? {};
+    const device = { id: link.deviceId ?? target, label };
     for (const { eventId, reason } of rejected) log.note('failed', device, { eventId, message: reason });
     log.note('up', device, { events: events.length, reported: state !== undefined });
   });
@@ -179,6 +183,13 @@ async function upload(
   log.count('events', events.length);
   if (reached === undefined && events.length > 0) return 'refused';
   return events.length < unknown.length || hasOthers ? 'partly' : 'sent';
+}
+
+async function isGone(
+  target: string,
+  { central, signal }: Pick<Reporting, 'central' | 'signal'>,
+): Promise<boolean> {
+  return isAbsent(valueOf(await central.getDevice(target, signal)));
 }
 
 function bodyOf(
@@ -209,7 +220,7 @@ async function deliveredBefore(
   return knownAtCentral(central, targets, new Set(maybeDelivered.map(({ eventId }) => eventId)), signal);
 }
 
-/** Returns which of these events are in one of these slots of the central. */
+/** Returns which of these events the central already has in one of these slots. */
 async function knownAtCentral(
   central: CentralClient,
   targets: ReadonlySet<string>,
@@ -279,9 +290,21 @@ function noteDelivered(
   stores.trouble.clear(deviceKey, 'reported');
 }
 
+/** Shows that the central failed for the report of a device. */
+export async function noteUnreported(
+  parts: SyncParts,
+  deviceKey: number,
+  reason: RunReason,
+  log: RunLog,
+): Promise<void> {
+  await parts.records.core.writer.run(() =>
+    noteRefused(parts, { deviceKey }, { status: 500, ...reason }, log),
+  );
+}
+
 function noteRefused(
   { records, stores }: SyncParts,
-  { deviceKey }: LinkedDevice,
+  { deviceKey }: Pick<LinkedDevice, 'deviceKey'>,
   {
     status,
     code,
@@ -297,22 +320,4 @@ function noteRefused(
   const record = records.devices.findByKey(deviceKey);
   if (record !== undefined) log.note('failed', record, failure);
   log.count('failed');
-}
-
-/** Events that are counted per transaction. */
-const EVENTS_PER_BATCH = 5_000;
-
-/** Updates the number of pending events of each linked device. */
-export async function countEvents({ records, stores }: SyncParts): Promise<void> {
-  const newest = records.events.newestKey();
-  for (;;) {
-    const from = stores.upstream.get()?.eventsScanned ?? newest;
-    if (from >= newest) return;
-    const to = Math.min(newest, from + EVENTS_PER_BATCH);
-    await records.core.writer.run(() => {
-      for (const { deviceKey, count } of records.events.countArrived(from, to))
-        stores.links.addEvents(deviceKey, count);
-      stores.upstream.set({ eventsScanned: to });
-    });
-  }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { setUpstream } from '../../../../shared/contract/sync/sync.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { forEachLinked } from '../engine/each-linked.ts';
+import { recountEvents } from '../reported/count-events.ts';
 import type { SyncParts } from '../engine/parts.ts';
 
 type Body = z.output<typeof setUpstream.body>;
@@ -43,7 +44,7 @@ export async function saveUpstream(
   const isSameOrigin = before !== undefined && new URL(before.url).origin === new URL(input.url).origin;
   if (input.token === undefined && !isSameOrigin) return wrong('token', 'Enter a token for this central');
   const token = input.token === undefined ? (before?.token ?? '') : vault.seal(input.token);
-  const scanned = before === undefined ? await recountEvents(parts) : undefined;
+  const scanned = before === undefined ? await recountAll(parts) : undefined;
   await writer.run(() => {
     if (input.startsOver) removeLinks(parts);
     const known = input.startsOver ? null : (before?.part ?? null);
@@ -74,13 +75,8 @@ function removeLinks({ stores }: SyncParts): void {
 }
 
 /** Counts the pending events of devices that are still linked. Returns the event key up to which it counted. */
-async function recountEvents(parts: SyncParts): Promise<number> {
-  const { records, stores } = parts;
-  const upTo = records.events.newestKey();
-  await forEachLinked(parts, (key) => {
-    const through = stores.links.find(key)?.eventsThrough ?? 0;
-    const eventsWaiting = records.events.countUpTo(key, upTo) - records.events.countUpTo(key, through);
-    stores.links.set(key, { eventsWaiting });
-  });
+async function recountAll(parts: SyncParts): Promise<number> {
+  const upTo = parts.records.events.newestKey();
+  await forEachLinked(parts, (key) => recountEvents(parts, key, upTo));
   return upTo;
 }

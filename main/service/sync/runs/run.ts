@@ -2,25 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { type CentralDevice, type CentralListItem, faultOf } from '../client/readers.ts';
 import { eitherSignal } from '../client/either-signal.ts';
-import { forEachYielding, Yielder } from '../../kernel/yielding.ts';
+import { forEachYielding } from '../../kernel/yielding.ts';
 import { Barrier } from '../../kernel/store/barrier.ts';
-import { archiveDeleted, archiveRemoved, requireConfirmation } from '../lifecycle/archive.ts';
+import { archiveLost, requireConfirmation } from '../lifecycle/archive.ts';
 import { uploadLifecycle } from '../lifecycle/lifecycle.ts';
 import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
 import { checkClock, List, readList } from '../merge/list.ts';
+import { eachLink } from '../engine/each-linked.ts';
 import { followEpoch } from '../engine/follow-epoch.ts';
 import type { CentralClient, SyncParts } from '../engine/parts.ts';
 import { pushAll } from '../push/push.ts';
-import { countEvents, reportUp } from '../reported/report-up.ts';
+import { countEvents } from '../reported/count-events.ts';
+import { noteUnreported, reportUp } from '../reported/report-up.ts';
 import type { RunLog } from './run-log.ts';
 import { isSelected } from '../merge/selection.ts';
 import { settleDevice, type PendingPush } from '../merge/settle.ts';
 import { isAbsent, RunStop, valueOf } from '../engine/stop.ts';
+import { Fault, Tolerance } from '../engine/tolerance.ts';
 
 /** Devices that are read and pushed together: few, so that little time passes between reading and writing. */
 const CHUNK = 500;
-/** Links per page. */
-const PAGE = 500;
 /** Devices whose reports are uploaded concurrently. */
 const REPORT_CONCURRENCY = 8;
 /** How often a device is read and written again in one run while others write it. */
@@ -60,6 +61,7 @@ type Settling = Pick<Into, 'waiting'> & { readonly listed: string | null; readon
 export class SyncRun {
   readonly #parts: SyncParts;
   readonly #order: RunOrder;
+  readonly #tolerance = new Tolerance();
   /** Devices that were on the list but no longer existed when read, by record key. */
   readonly #absent = new Map<number, LinkedDevice>();
   #toPush = 0;
@@ -70,8 +72,11 @@ export class SyncRun {
     this.#order = order;
   }
 
-  /** @throws {RunStop} if it cannot be completed now. */
-  async run(): Promise<void> {
+  /**
+   * Returns the faults of single devices, with which it ends.
+   * @throws {RunStop} if it cannot be completed now.
+   */
+  async run(): Promise<Tolerance> {
     const { scope, confirmsRemovals } = this.#order;
     const { stores, records } = this.#parts;
     this.#order.onProgress('connecting', 0, 0);
@@ -93,6 +98,7 @@ export class SyncRun {
         ...(list !== undefined && stores.upstream.get()?.pulledAtMs === null ? { pulledAtMs: nowMs } : {}),
       });
     });
+    return this.#tolerance;
   }
 
   /** Determines which devices to read, dirty ones first, and which are missing from the list. */
@@ -152,8 +158,9 @@ export class SyncRun {
     const absent: LinkedDevice[] = [];
     for (const link of missing) {
       if (link.upstreamId === null) continue;
-      const answer = valueOf(await central.getDevice(link.upstreamId, signal));
-      if (answer.kind === 'ok') await this.#settle(answer.value, { listed: null, waiting: [] });
+      const answer = this.#tolerance.valueOf(await central.getDevice(link.upstreamId, signal));
+      if (answer instanceof Fault) await this.#noteUnread(link.upstreamId, answer.reason);
+      else if (answer.kind === 'ok') await this.#settle(answer.value, { listed: null, waiting: [] });
       else if (isAbsent(answer)) absent.push(link);
     }
     await this.#archiveDeleted(absent);
@@ -169,7 +176,8 @@ export class SyncRun {
   async #archiveDeleted(absent: readonly LinkedDevice[]): Promise<void> {
     for (let at = 0; at < absent.length; at += CHUNK) {
       const together = absent.slice(at, at + CHUNK);
-      await Promise.all(together.map((link) => archiveDeleted(this.#parts, link, this.#order.log)));
+      const how = { reason: 'DELETED', log: this.#order.log } as const;
+      await Promise.all(together.map((link) => archiveLost(this.#parts, link, how)));
     }
   }
 
@@ -195,7 +203,11 @@ export class SyncRun {
     let first: { readonly error: unknown } | undefined;
     const read = async (id: string): Promise<void> => {
       try {
-        await this.#read(id, { ...into, barrier, signal });
+        const read = await this.#tolerance.attempt(() => this.#read(id, { ...into, barrier, signal }));
+        if (read instanceof Fault) {
+          this.#parts.echoes.add(id);
+          await this.#noteUnread(id, read.reason);
+        }
         onDone?.();
       } catch (error) {
         first ??= { error };
@@ -238,8 +250,8 @@ export class SyncRun {
   }
 
   async #read(id: string, { list, waiting, barrier, signal }: ReadContext): Promise<void> {
-    const { central, log, scope, onAbsent } = this.#order;
-    const { stores, records, echoes } = this.#parts;
+    const { central, scope, onAbsent } = this.#order;
+    const { stores, echoes } = this.#parts;
     // Remove it before reading: an update from now on must cause another read.
     const isEcho = echoes.delete(id);
     const outcome = await central.getDevice(id, signal);
@@ -265,14 +277,22 @@ export class SyncRun {
       this.#absent.set(link.deviceKey, link);
       return;
     }
+    await this.#noteUnread(id, { code: answer.code ?? `HTTP_${answer.status}`, message: answer.message });
+  }
+
+  /** Shows why a linked device could not be read. */
+  async #noteUnread(
+    id: string,
+    { code, message }: { readonly code: string; readonly message: string },
+  ): Promise<void> {
+    const { stores, records } = this.#parts;
     await records.core.writer.run(() => {
-      const record = records.devices.findByKey(link.deviceKey);
+      const link = stores.links.findByUpstream(id);
+      const record = link === undefined ? undefined : records.devices.findByKey(link.deviceKey);
       if (record === undefined) return;
-      const { status, message } = answer;
       const lastAtMs = records.core.clock.now();
-      const code = answer.code ?? `HTTP_${status}`;
       stores.trouble.fail({ deviceKey: record.key, kind: 'read', code, message, revision: null, lastAtMs });
-      log.note('failed', record, { code, message });
+      this.#order.log.note('failed', record, { code, message });
     });
   }
 
@@ -331,25 +351,20 @@ export class SyncRun {
 
   /** The device was moved to another organisation. */
   async #settleForeign(device: CentralDevice, link: LinkedDevice | undefined): Promise<void> {
-    const { records } = this.#parts;
     if (link === undefined || link.gone !== null)
       return this.#quarantine(device.id, device.label ?? null, {
         code: 'OTHER_ORGANISATION',
         message: 'It belongs to another organisation.',
       });
-    await records.core.writer.run((afterCommit) => {
-      const record = records.devices.findByKey(link.deviceKey);
-      if (record === undefined) return;
-      archiveRemoved(this.#parts, record, 'OTHER_ORGANISATION', afterCommit);
-      this.#order.log.note('down', record, { archived: 'OTHER_ORGANISATION' });
-    });
+    await archiveLost(this.#parts, link, { reason: 'OTHER_ORGANISATION', log: this.#order.log });
   }
 
   async #push(waiting: readonly PendingPush[]): ReturnType<typeof pushAll> {
     const { central, signal, log } = this.#order;
     this.#toPush += waiting.length;
     this.#countPushed(0);
-    return pushAll(this.#parts, waiting, { central, signal, log, onDone: () => this.#countPushed(1) });
+    const onDone = (): void => this.#countPushed(1);
+    return pushAll(this.#parts, waiting, { central, signal, log, tolerance: this.#tolerance, onDone });
   }
 
   #countPushed(by: number): void {
@@ -361,7 +376,8 @@ export class SyncRun {
     const waiting = this.#parts.stores.outbox.count();
     if (waiting === 0) return;
     this.#toPush += waiting;
-    await uploadLifecycle(this.#parts, this.#order, () => this.#countPushed(1));
+    const run = { ...this.#order, tolerance: this.#tolerance };
+    await uploadLifecycle(this.#parts, run, () => this.#countPushed(1));
   }
 
   async #reportAll(): Promise<void> {
@@ -373,26 +389,11 @@ export class SyncRun {
     const queue = keys.values();
     const worker = async (): Promise<void> => {
       for (const key of queue) {
-        await reportUp(this.#parts, key, this.#order);
+        const sent = await this.#tolerance.attempt(() => reportUp(this.#parts, key, this.#order));
+        if (sent instanceof Fault) await noteUnreported(this.#parts, key, sent.reason, this.#order.log);
         this.#countPushed(1);
       }
     };
     await Promise.all(Array.from({ length: REPORT_CONCURRENCY }, worker));
-  }
-}
-
-/** Visits links page by page, and yields to requests in between. */
-async function eachLink(
-  readPage: (afterKey: number, limit: number) => LinkedDevice[],
-  visit: (link: LinkedDevice) => void,
-): Promise<void> {
-  const yielder = new Yielder();
-  let after = 0;
-  for (;;) {
-    const page = readPage(after, PAGE);
-    for (const link of page) visit(link);
-    if (page.length < PAGE) return;
-    after = page.at(-1)?.deviceKey ?? after;
-    await yielder.yieldIfDue();
   }
 }

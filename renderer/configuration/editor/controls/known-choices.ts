@@ -111,7 +111,7 @@ function countries(language: string): readonly Choice[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** Returns the present offset of a zone, such as "GMT+1". */
+/** Returns the current offset of a zone, such as "GMT+1". */
 function offsetOf(timeZone: string, language: string): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -212,9 +212,9 @@ export const classroom = {
   names: {
     action: 'Student names…',
     title: 'Student names for this lesson',
-    text: 'Paste a list into the first field to fill all. Names stay in this window only and are forgotten after the lesson.',
+    text: 'Paste a list into the first field to fill all. Names stay in this window only and are deleted after the lesson.',
     save: 'Show names',
-    clear: 'Forget names, groups and timer',
+    clear: 'Clear names, groups and timer',
   },
   groups: {
     put: 'Put the selected headsets into',

@@ -181,7 +181,7 @@ export const configure = {
   file: { name: 'Name', destination: 'Folder on the headset', add: 'Add a file' },
   wifi: {
     security: 'Security',
-    securityAny: 'As the headset finds it',
+    securityAny: 'Automatic',
     securities: {
       open: 'Open',
       wpa2: 'WPA2 Personal',
@@ -204,14 +204,14 @@ export const configure = {
     filePassword: 'Password of the certificate file',
     chooseFile: 'Choose file…',
     noFile: 'No file',
-    fileThere: 'Chosen',
+    fileThere: 'File chosen',
     removeFile: 'Remove',
     fileFault: {
       large: 'This file is larger than 14 KB. Export the certificate without its chain.',
       notPem: 'This is not a certificate in PEM format. Export it as PEM (Base64).',
     },
     keepsOne:
-      'The last network stays: without any, headsets would lose the station. To leave networks alone, clear the checkbox.',
+      'You cannot remove the last network: headsets would lose the connection to the station. To stop managing networks, clear the checkbox.',
     ssid: 'Network name',
     priority: 'Priority',
     hidden: 'Hidden network',

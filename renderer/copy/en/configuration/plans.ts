@@ -174,7 +174,7 @@ export const plans = {
     contentNext: 'Check its storage and its Wi-Fi, then try again.',
     APP_NOT_INSTALLED: 'The kiosk app is not installed. Install it, then retry. {{what}}',
     NOT_IN_EFFECT: 'It reports another value. {{what}}',
-    NOT_REPORTED: 'Applied, but no confirmation possible: its agent does not report {{what}}.',
+    NOT_REPORTED: 'Applied, but cannot be confirmed: its agent does not report {{what}}.',
     NOT_CONFIRMED: 'It did not answer in time. Wake it, then try again. {{what}}',
     MOVED: 'Somebody else changed it in the meantime. {{what}}',
     REPLACED: 'Another headset is in its slot now. {{what}}',

@@ -202,9 +202,9 @@ export const content = {
       'If you assign it anyway, it downloads when there is enough space. Remove an app or a video first.',
     shortList: 'Headsets without enough space',
     needsMore: '{{name}} needs {{missing}} more: {{free}} free, reported {{when}}',
-    toCome: '{{size}} of that for downloads still to come',
-    toComeUnknown_one: '{{count, number}} more download to come, size unknown',
-    toComeUnknown_other: '{{count, number}} more downloads to come, size unknown',
+    toCome: '{{size}} of that for pending downloads',
+    toComeUnknown_one: '{{count, number}} more pending download, size unknown',
+    toComeUnknown_other: '{{count, number}} more pending downloads, size unknown',
     pendingRemovals: '{{size}} will be freed by pending removals',
     basis:
       'Based on what each headset last reported (the oldest report is from {{when}}), including pending downloads and removals.',

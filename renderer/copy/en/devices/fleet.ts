@@ -168,7 +168,7 @@ export const fleet = {
     several_one: '{{what}} and {{count, number}} more differ',
     several_other: '{{what}} and {{count, number}} more differ',
     step: '{{what}} is {{reported}}, but {{wanted}} is assigned.',
-    missingStep: '{{what}} is assigned but no longer there.',
+    missingStep: '{{what}} is assigned but no longer on the headset.',
     neverStep: '{{what}}: the headset says it applied it, but it reports another value.',
     more_one: '{{count, number}} more differs.',
     more_other: '{{count, number}} more differ.',
@@ -195,7 +195,7 @@ export const fleet = {
     storage: 'Storage',
     content: 'Has this content',
     group: 'Group',
-    batteryRange: { low: 'Up to 15%', half: 'Under half', good: 'Half or more', unknown: 'Not reported' },
+    batteryRange: { low: 'Up to 15%', half: 'Under 50%', good: '50% or more', unknown: 'Not reported' },
     storageRange: {
       full: '90% full or more',
       tight: '80 to 90% full',

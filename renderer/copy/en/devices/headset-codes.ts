@@ -9,7 +9,8 @@ export const headsetCodes = {
       'The download was damaged more than once and was discarded. Add the file to Content again.',
     LENGTH_MISMATCH: 'The download was incomplete and was discarded. Add the file to Content again.',
     FILE_GONE: 'The file no longer exists at its URL. Add it to Content again.',
-    NOT_ALLOWED: 'The headset is not allowed to download from this URL. Correct the URL, or who may read it.',
+    NOT_ALLOWED:
+      'The headset is not allowed to download from this URL. Correct the URL or its access rights.',
     ADDRESS_TROUBLE: 'The server at its URL answered with an error. Check the server, then try again.',
     NEWER_THERE: 'A newer version is installed, and Android does not downgrade. Remove the app first.',
     OTHER_SIGNATURE: 'The installed app is signed by another publisher. Remove it first.',

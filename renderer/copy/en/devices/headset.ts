@@ -320,13 +320,13 @@ export const headset = {
   },
   leave: {
     title: 'Leave the fleet',
-    leaving: 'Told to leave the fleet {{when}}. The request is repeated until the headset confirms it.',
+    leaving: 'Un-enrolment requested {{when}}. The request is repeated until the headset confirms it.',
     here: 'It is connected: it receives the request immediately, and you cannot cancel it.',
     away: 'It is offline: it receives the request when it is back, however long that takes. Until then you can cancel it.',
     waiting_one: '{{count, number}} queued command is discarded.',
     waiting_other: '{{count, number}} queued commands are discarded.',
     unenrol: 'Un-enrol…',
-    unenrolShort: 'The headset cleans up and leaves. Its slot stays.',
+    unenrolShort: 'The headset cleans up and leaves the fleet. Its slot is kept.',
     unenrolTitle: 'Un-enrol {{name}}?',
     unenrolMeans: {
       nothing:
@@ -353,7 +353,7 @@ export const headset = {
       contents_other:
         '{{count, number}} items stay on the headset ({{contents}}). To clean them up, un-enrol the headset first.',
       leaving:
-        'Its request to leave is cancelled: if the headset has not received it yet, it cleans nothing up.',
+        'The pending un-enrolment is cancelled: if the headset has not received it yet, it does not clean up.',
       central: 'The headset is deleted at the central as well.',
       final:
         'You cannot undo this: its token is deleted. To use the headset again, create a slot and enrol it.',

@@ -6,7 +6,7 @@ export const macs = {
   title_other: 'MAC addresses of {{count, number}} headsets',
   lookingUp_one: 'Looking up the MAC address of {{count, number}} headset.',
   lookingUp_other: 'Looking up the MAC addresses of {{count, number}} headsets.',
-  again: 'Look again',
+  again: 'Look up again',
   found_one: '{{count, number}} of {{total, number}} found and stored.',
   found_other: '{{count, number}} of {{total, number}} found and stored.',
   randomised_one: '{{count, number}} is randomised.',

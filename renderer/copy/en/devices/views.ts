@@ -16,7 +16,7 @@ export const views = {
   endToClass: 'Stop showing',
   withName: 'Name',
   noWindow: 'The window for the projector was blocked. Allow pop-ups for this page.',
-  arrives: 'What arrives',
+  arrives: 'Reception',
   good: 'Good',
   weak: 'Weak',
   numbers: '{{height}}p · {{fps, number}} fps · {{mbits, number}} Mbit/s',
@@ -27,13 +27,13 @@ export const views = {
   lost: '{{percent, number}}% lost · round trip {{ms, number}} ms',
   connecting: 'Connecting…',
   away: 'Offline. The view comes back with the headset.',
-  practice: 'Practice headset: this picture is made in this window.',
+  practice: 'Practice headset: this window generates the picture.',
   blocked: {
     title: 'No direct connection',
     isolated:
-      'The headset answered, but its picture does not arrive. The Wi-Fi keeps devices apart (client isolation), or a firewall is in the way. Turn client isolation off at the access point, then try again.',
+      'The headset answered, but its picture does not arrive. The Wi-Fi isolates its clients, or a firewall blocks the connection. Turn client isolation off at the access point, then try again.',
     otherNetwork:
-      'The headset is on another network segment than this station. Live views stay within one segment: connect both to the same network.',
+      'The headset is on another network segment than this station. Live views work within one segment only: connect both to the same network.',
   },
   retry: 'Try again',
   watch: 'Watch',
@@ -68,6 +68,6 @@ export const views = {
     end: 'End views',
     viewers: 'Viewers may watch too',
   },
-  less: 'Not in full quality:',
+  less: 'Reduced quality:',
   key: { headset: 'headset', toClass: 'show to the class', attention: 'attention', all: 'all' },
 };

@@ -5,7 +5,7 @@ import type {
   NetworkTodo,
 } from '../../../../shared/contract/network/network-findings.ts';
 
-/** The network doctor: what it looks at, what it found, and what to do. */
+/** The network check: what is checked, the findings, and what to do. */
 export const network = {
   check: {
     listener: 'LAN access',
@@ -67,9 +67,9 @@ export const network = {
     ISOLATION_SUSPECTED:
       'Other devices are seen on this network, but none can be reached. The Wi-Fi probably isolates its clients, as guest networks do.',
     VIEWS_BLOCKED:
-      'Live views of headsets were agreed on, but their pictures never arrived. The Wi-Fi probably isolates its clients, or a firewall is in the way.',
+      'Live views were started, but no picture arrived. The Wi-Fi probably isolates its clients, or a firewall blocks them.',
     VIEWS_ELSEWHERE:
-      'Headsets that somebody wanted to watch live are on another network segment than this station. Live views do not leave a segment.',
+      'Some headsets are on a different network segment than this station. Live views work within one segment only.',
     ISOLATION_UNKNOWN: 'No other device has been seen on this network yet.',
     CLOCKS_RIGHT: 'The clocks of the headsets match the clock of this computer.',
     CLOCKS_WRONG: 'The clocks of some headsets are wrong. This causes wrong history and certificate errors.',
@@ -105,7 +105,7 @@ export const network = {
     CONNECT_TO_NETWORK: 'Connect this computer to the headset network, by cable if possible.',
     CHOOSE_INTERFACE: 'Connect that network, or choose another one.',
     GIVE_ADDRESS:
-      'Check that the router is on and its DHCP server works. Without a router, put all headsets on the same network; they assign themselves addresses too.',
+      'Check that the router is on and its DHCP server works. Without a router, put all headsets on the same network; they then assign themselves addresses as well.',
     USE_PRIVATE_NETWORK:
       'Put this computer and the headsets behind your own router, and choose that network.',
     FREE_PORT: 'Quit the other program, or choose another port for the station, under Network.',

@@ -117,7 +117,7 @@ export const care = {
     subReading: 'Loading information about this computer.',
     warning: {
       STORE_DAMAGED:
-        'A check found damage in the data of this station. The station keeps working, so finish the lesson first. Then go back to a backup, or quit Muster and start it again: it keeps the damaged data and offers the newest good backup. Once nobody has used the station for ten minutes, it stops automatically.',
+        'A check found damage in the data of this station. The station keeps working, so finish the lesson first. Then restore a backup, or quit Muster and start it again: it keeps the damaged data and offers the newest good backup. Once nobody has used the station for ten minutes, it stops automatically.',
       DISK_LOW: 'The disk is nearly full. Free some space before content no longer fits.',
       DISK_FULL:
         'The disk is full. Uploads and backups are refused until you free some space; everything else works.',
@@ -127,7 +127,7 @@ export const care = {
       CLOCK_SET_BACK:
         'The clock of this computer was set back. Check the date and time; no old data is deleted for three days.',
       WRITES_LOST:
-        'The log of the last crash was damaged: changes of its last moments may be missing. Check the headsets that were worked on last. A copy of the log was kept in the data folder.',
+        'The database log was damaged in the last crash: the last changes before it may be missing. Check the headsets you worked on last. A copy of the log is in the data folder.',
       FOLDER_COPIED:
         'The data folder of this station was moved or copied. If another station runs with a copy of it, both manage the same headsets: rename one of them, and un-enrol there the headsets that stay with the other one.',
     },

@@ -11,7 +11,7 @@ export const docs = {
     call: 'Make one call.',
     errors: 'Read errors by their code.',
     errorsText: 'A refusal has an HTTP status and a stable code; the message is for people and may change.',
-    events: 'Follow what happens.',
+    events: 'Subscribe to events.',
     eventsText:
       'Server-sent events: reconnect with a growing delay, then read the current state again. Or use webhooks.',
   },

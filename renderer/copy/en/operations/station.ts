@@ -278,10 +278,10 @@ export const station = {
     },
   },
   webhooks: {
-    signature: 'Check the signature',
+    signature: 'Verify the signature',
     signatureText:
-      'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. Ten lines check that a message is from this station:',
-    signatureCode: 'Code that checks a signature',
+      'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. These ten lines verify that a message is from this station:',
+    signatureCode: 'Code that verifies a signature',
     title_one: '{{count, number}} webhook',
     title_other: '{{count, number}} webhooks',
     titleFailing_one: '{{count, number}} webhook is failing',
@@ -299,7 +299,7 @@ export const station = {
     label: 'Name',
     types: 'Events',
     typesText:
-      'Choose from the list or type a type; end with .* to match all types that start this way. Leave empty for all events.',
+      'Choose from the list or enter an event type; end it with .* to match all types that start this way. Leave empty for all events.',
     secretTitle: 'Signing secret',
     secretText:
       'The receiver uses it to verify that messages come from this station. Copy it now; it is not shown again.',

@@ -6,9 +6,9 @@ export const syncClaims = {
     gone: 'Slot {{slot}} no longer exists at the central',
   },
   lead: {
-    claimed: 'It was enrolled on both sides while they were not connected. Which headset keeps {{slot}}?',
+    claimed: 'Each side enrolled a headset in it while they were not connected. Which one keeps {{slot}}?',
     twice: 'Enrolled in {{slot}} here, and in {{other}} at the central. Which slot keeps it?',
-    gone: 'A headset was enrolled in it here in the meantime. Does it stay?',
+    gone: 'A headset was enrolled in it here in the meantime. Should it stay?',
   },
   untilDecided: {
     claimed: 'Both keep working until you decide.',

@@ -56,10 +56,10 @@ export const syncLists = {
   },
   conflict: {
     onlyHere: 'Descriptions are not sent to the central: your choice applies at this station only.',
-    title_one: '{{count, number}} conflict to decide',
-    title_other: '{{count, number}} conflicts to decide',
-    pageTitle_one: '{{count, number}} conflict to decide',
-    pageTitle_other: '{{count, number}} conflicts to decide',
+    title_one: '{{count, number}} conflict to resolve',
+    title_other: '{{count, number}} conflicts to resolve',
+    pageTitle_one: '{{count, number}} conflict to resolve',
+    pageTitle_other: '{{count, number}} conflicts to resolve',
     pageSub:
       'Changed here and at the central while they were not connected. The value in use applies on the headset; no value is lost.',
     all_one: 'Open',
@@ -70,7 +70,7 @@ export const syncLists = {
     find: 'Find by headset or setting',
     found_one: '{{count, number}} of {{total, number}} found',
     found_other: '{{count, number}} of {{total, number}} found',
-    chip: { open: 'To decide', decided: 'Resolved' },
+    chip: { open: 'To resolve', decided: 'Resolved' },
     enrolment:
       'The central assigned this slot to another headset while this one was enrolled here. Nothing changes until you choose.',
     rule: {
@@ -135,7 +135,7 @@ export const syncLists = {
     enrolmentThere:
       'The headset in this slot at the central is un-enrolled and stops working until somebody enrols it again. You cannot undo this after it is sent to the central.',
     enrolmentHere:
-      'The headset in {{headset}} here is un-enrolled. You cannot undo this after the headset has been told.',
+      'The headset in {{headset}} here is un-enrolled. You cannot undo this after the headset has received the request.',
   },
   rule: {
     open: 'Resolve many…',

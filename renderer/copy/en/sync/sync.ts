@@ -14,7 +14,7 @@ export const sync = {
   },
   facet: 'Sync with the central',
   mark: {
-    failed: 'Refused by the central',
+    failed: 'Rejected by the central',
     conflict: 'Sync conflict',
     ahead: 'Pending upload',
     behind: 'Changed at the central',
@@ -65,8 +65,8 @@ export const sync = {
     rejected_other: '{{count, number}} changes rejected',
     stranded_one: '{{count, number}} event has no slot at the central',
     stranded_other: '{{count, number}} events have no slot at the central',
-    toDecide_one: '{{count, number}} conflict to decide',
-    toDecide_other: '{{count, number}} conflicts to decide',
+    toDecide_one: '{{count, number}} conflict to resolve',
+    toDecide_other: '{{count, number}} conflicts to resolve',
     unlinked_one: '{{count, number}} only here',
     unlinked_other: '{{count, number}} only here',
     blocked: 'Sync has stopped',
@@ -131,8 +131,8 @@ export const sync = {
     },
     events_one: 'And {{count, number}} event with the latest reports, at most 500 at a time.',
     events_other: 'And {{count, number}} events with the latest reports, at most 500 at a time.',
-    held_one: '{{count, number}} change is uploaded once its conflict is decided.',
-    held_other: '{{count, number}} changes are uploaded once their conflicts are decided.',
+    held_one: '{{count, number}} change is uploaded once its conflict is resolved.',
+    held_other: '{{count, number}} changes are uploaded once their conflicts are resolved.',
     noEvents: 'All events and reports are uploaded.',
     nothing: 'No pending changes: all changes, events and reports are uploaded.',
     nothingYet:
@@ -236,7 +236,7 @@ export const sync = {
   stranded: {
     title_one: '{{count, number}} event without a slot',
     title_other: '{{count, number}} events without a slot',
-    text: 'Their slots no longer exist at the central, so nobody takes them there. They are stored here as long as the history is, and you can save them.',
+    text: 'Their slots no longer exist at the central, so they cannot be uploaded. They are stored here as long as the history is, and you can save them.',
     save: 'Save as a file',
   },
   notices: {

@@ -216,7 +216,7 @@ export const classroom = {
   names: {
     action: 'Prénoms des élèves…',
     title: 'Prénoms pour cette séance',
-    text: 'Collez une liste dans le premier champ pour tout remplir. Les prénoms restent dans cette fenêtre et sont oubliés après le cours.',
+    text: 'Collez une liste dans le premier champ pour tout remplir. Les prénoms restent dans cette fenêtre et sont supprimés après le cours.',
     save: 'Afficher les prénoms',
     clear: 'Oublier prénoms, groupes et minuteur',
   },

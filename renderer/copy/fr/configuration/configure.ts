@@ -183,7 +183,7 @@ export const configure = {
   file: { name: 'Nom', destination: 'Dossier sur le casque', add: 'Ajouter un fichier' },
   wifi: {
     security: 'Sécurité',
-    securityAny: 'Selon ce que trouve le casque',
+    securityAny: 'Automatique',
     securities: {
       open: 'Ouvert',
       wpa2: 'WPA2 Personnel',
@@ -206,14 +206,14 @@ export const configure = {
     filePassword: 'Mot de passe du fichier de certificat',
     chooseFile: 'Choisir un fichier…',
     noFile: 'Aucun fichier',
-    fileThere: 'Choisi',
+    fileThere: 'Fichier choisi',
     removeFile: 'Retirer',
     fileFault: {
       large: 'Ce fichier dépasse 14 Ko. Exportez le certificat sans sa chaîne.',
       notPem: 'Ce n’est pas un certificat au format PEM. Exportez-le en PEM (Base64).',
     },
     keepsOne:
-      'Le dernier réseau reste\u202f: sans aucun réseau, les casques perdraient la station. Pour ne pas gérer les réseaux, décochez la case.',
+      'Le dernier réseau ne peut pas être retiré\u202f: les casques perdraient la connexion à la station. Pour ne plus gérer les réseaux, décochez la case.',
     ssid: 'Nom du réseau',
     priority: 'Priorité',
     hidden: 'Réseau masqué',

@@ -206,9 +206,9 @@ export const content = {
       'Si vous l’attribuez quand même, il se télécharge quand l’espace est suffisant. Retirez d’abord une application ou une vidéo.',
     shortList: 'Casques sans espace suffisant',
     needsMore: 'Il manque {{missing}} à {{name}}\u00a0: {{free}} libres, signalé {{when}}',
-    toCome: 'dont {{size}} pour les téléchargements à venir',
-    toComeUnknown_one: '{{count, number}} téléchargement à venir, taille inconnue',
-    toComeUnknown_other: '{{count, number}} téléchargements à venir, taille inconnue',
+    toCome: 'dont {{size}} pour les téléchargements en attente',
+    toComeUnknown_one: '{{count, number}} téléchargement en attente, taille inconnue',
+    toComeUnknown_other: '{{count, number}} téléchargements en attente, taille inconnue',
     pendingRemovals: '{{size}} seront libérés par les suppressions en attente',
     basis:
       'D’après le dernier rapport de chaque casque (le plus ancien\u00a0: {{when}}), téléchargements et suppressions en attente compris.',

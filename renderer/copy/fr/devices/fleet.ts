@@ -170,7 +170,7 @@ export const fleet = {
     several_one: '{{what}} et {{count, number}} autre diffèrent',
     several_other: '{{what}} et {{count, number}} autres diffèrent',
     step: '{{what}}\u00a0: {{reported}}, mais la valeur attribuée est {{wanted}}.',
-    missingStep: '{{what}}\u00a0: attribué mais absent.',
+    missingStep: '{{what}}\u00a0: attribué mais absent du casque.',
     neverStep: '{{what}}\u00a0: le casque indique l’avoir appliqué, mais signale une autre valeur.',
     more_one: '{{count, number}} autre diffère.',
     more_other: '{{count, number}} autres diffèrent.',
@@ -199,8 +199,8 @@ export const fleet = {
     group: 'Groupe',
     batteryRange: {
       low: 'Jusqu’à 15\u202f%',
-      half: 'Moins de la moitié',
-      good: 'La moitié ou plus',
+      half: 'Moins de 50\u00a0%',
+      good: '50\u00a0% ou plus',
       unknown: 'Non signalée',
     },
     storageRange: {

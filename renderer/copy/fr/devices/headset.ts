@@ -339,7 +339,7 @@ export const headset = {
     waiting_one: '{{count, number}} commande en file d’attente est abandonnée.',
     waiting_other: '{{count, number}} commandes en file d’attente sont abandonnées.',
     unenrol: 'Désenrôler…',
-    unenrolShort: 'Le casque se nettoie et quitte le parc. Son emplacement reste.',
+    unenrolShort: 'Le casque se nettoie et quitte le parc. Son emplacement est conservé.',
     unenrolTitle: 'Désenrôler {{name}} ?',
     unenrolMeans: {
       nothing:
@@ -367,7 +367,7 @@ export const headset = {
       contents_other:
         '{{count, number}} éléments restent sur le casque ({{contents}}). Pour les retirer, désenrôlez d’abord le casque.',
       leaving:
-        'Sa demande de départ est annulée\u00a0: si le casque ne l’a pas encore reçue, il ne nettoie rien.',
+        'Le désenrôlement en attente est annulé\u00a0: si le casque ne l’a pas encore reçu, il ne se nettoie pas.',
       central: 'Le casque est également supprimé sur le central.',
       final:
         'Cette action est irréversible\u00a0: son jeton est supprimé. Pour utiliser de nouveau le casque, créez un emplacement et enrôlez-le.',

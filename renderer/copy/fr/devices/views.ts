@@ -18,8 +18,8 @@ export const views = {
   toClass: 'Montrer à la classe',
   endToClass: 'Ne plus montrer',
   withName: 'Nom',
-  noWindow: 'La fenêtre du projecteur a été bloquée. Autorisez les fenêtres pour cette page.',
-  arrives: 'Ce qui arrive',
+  noWindow: 'La fenêtre du projecteur a été bloquée. Autorisez les fenêtres contextuelles pour cette page.',
+  arrives: 'Réception',
   good: 'Bon',
   weak: 'Faible',
   numbers: '{{height}}p · {{fps, number}} i/s · {{mbits, number}} Mbit/s',
@@ -30,13 +30,13 @@ export const views = {
   lost: '{{percent, number}} % perdus · aller-retour {{ms, number}} ms',
   connecting: 'Connexion…',
   away: 'Hors ligne. La vue revient avec le casque.',
-  practice: 'Casque d’entraînement : cette image est faite dans cette fenêtre.',
+  practice: 'Casque d’entraînement : cette fenêtre génère l’image.',
   blocked: {
     title: 'Pas de connexion directe',
     isolated:
-      'Le casque a répondu, mais son image n’arrive pas. Le Wi-Fi isole les appareils (isolation des clients), ou un pare-feu bloque. Désactivez l’isolation des clients sur le point d’accès, puis réessayez.',
+      'Le casque a répondu, mais son image n’arrive pas. Le Wi-Fi isole ses clients, ou un pare-feu bloque la connexion. Désactivez l’isolation des clients sur le point d’accès, puis réessayez.',
     otherNetwork:
-      'Le casque est sur un autre segment du réseau que cette station. Les vues en direct restent dans un segment : connectez les deux au même réseau.',
+      'Le casque est sur un autre segment du réseau que cette station. Les vues en direct ne fonctionnent que dans un même segment : connectez les deux au même réseau.',
   },
   retry: 'Réessayer',
   watch: 'Regarder',

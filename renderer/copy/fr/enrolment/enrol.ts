@@ -204,7 +204,7 @@ export const enrol = {
     more_other: 'et {{count}} autres',
   },
   station: {
-    heading: 'Le casque ne trouve pas cette station\u202f?',
+    heading: 'Un casque ne trouve pas cette station\u202f?',
     scan: 'Scannez ceci dans le casque, ou saisissez',
     port: 'port {{port}}',
     others: 'Aussi à {{list}}',
@@ -302,7 +302,7 @@ export const enrol = {
     open: 'Remplacer le casque',
     title: 'Remplacer le casque de {{name}}',
     place:
-      '{{name}} conserve son nom, son emplacement, ses groupes et ses paramètres, et est libre pour un autre casque.',
+      'L’emplacement {{name}} conserve son nom, ses groupes et ses paramètres, et est libre pour un autre casque.',
     old: 'L’ancien casque est retiré sans être contacté\u00a0: son jeton cesse immédiatement de fonctionner. Son contenu reste dessus.',
     next: 'Un nouveau code s’affiche. Le casque qui le saisit reçoit les paramètres et les contenus de {{name}}.',
     undo: 'Cette action est irréversible. Si vous retrouvez l’ancien casque, enrôlez-le de nouveau avec un code. Si l’ancien casque fonctionne, désenrôlez-le plutôt dans Parc.',
@@ -343,7 +343,7 @@ export const enrol = {
     cartShelf: '{{cart}}, étagère {{shelf}}',
     qr: 'Code QR de {{name}}',
     printed: '{{cart}}. Imprimé le {{at}}.',
-    validUntil: 'Codes valables jusqu’à {{at}}. Un code utilisé ou expiré n’a aucun effet.',
+    validUntil: 'Codes valables jusqu’à {{at}}. Un code utilisé ou expiré ne fonctionne plus.',
     sheet: 'Planche {{number}} sur {{of}}',
     sheetName: 'Planche d’étiquettes {{number}} sur {{of}}',
     marginHint:

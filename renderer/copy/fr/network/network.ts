@@ -65,9 +65,9 @@ export const network = {
     ISOLATION_SUSPECTED:
       'D’autres appareils sont visibles sur ce réseau, mais aucun n’est joignable. Le Wi-Fi isole probablement ses clients, comme les réseaux invités.',
     VIEWS_BLOCKED:
-      'Des vues en direct ont été convenues, mais leurs images ne sont jamais arrivées. Le Wi-Fi isole probablement ses clients, ou un pare-feu bloque.',
+      'Des vues en direct ont démarré, mais aucune image n’est arrivée. Le Wi-Fi isole probablement ses clients, ou un pare-feu les bloque.',
     VIEWS_ELSEWHERE:
-      'Des casques que quelqu’un voulait regarder en direct sont sur un autre segment du réseau que cette station. Les vues en direct ne quittent pas un segment.',
+      'Certains casques sont sur un autre segment du réseau que cette station. Les vues en direct ne fonctionnent que dans un même segment.',
     ISOLATION_UNKNOWN: 'Aucun autre appareil n’a encore été vu sur ce réseau.',
     CLOCKS_RIGHT: 'Les horloges des casques correspondent à celle de cet ordinateur.',
     CLOCKS_WRONG:

@@ -124,7 +124,7 @@ export const care = {
     subReading: 'Chargement des informations sur cet ordinateur.',
     warning: {
       STORE_DAMAGED:
-        'Un contrôle a trouvé des données endommagées dans cette station. Elle continue de fonctionner\u202f: finissez d’abord le cours. Ensuite, revenez à une sauvegarde, ou quittez Muster et relancez-le\u202f: il garde les données endommagées et propose la dernière bonne sauvegarde. Quand personne n’a utilisé la station pendant dix minutes, elle s’arrête automatiquement.',
+        'Un contrôle a trouvé des données endommagées dans cette station. Elle continue de fonctionner\u202f: finissez d’abord le cours. Ensuite, restaurez une sauvegarde, ou quittez Muster et relancez-le\u202f: il garde les données endommagées et propose la dernière bonne sauvegarde. Quand personne n’a utilisé la station pendant dix minutes, elle s’arrête automatiquement.',
       DISK_LOW: 'Le disque est presque plein. Libérez de l’espace avant que les contenus ne tiennent plus.',
       DISK_FULL:
         'Le disque est plein. Les chargements et les sauvegardes sont refusés jusqu’à ce que vous libériez de l’espace\u202f; tout le reste fonctionne.',
@@ -134,7 +134,7 @@ export const care = {
       CLOCK_SET_BACK:
         'L’horloge de cet ordinateur a été reculée. Vérifiez la date et l’heure\u202f; aucune donnée ancienne n’est supprimée pendant trois jours.',
       WRITES_LOST:
-        'Le journal laissé par la dernière panne était endommagé\u202f: des changements de ses derniers instants peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est gardée dans le dossier de données.',
+        'Le journal de la base de données a été endommagé lors de la dernière panne\u202f: les dernières modifications peuvent manquer. Vérifiez les casques utilisés en dernier. Une copie du journal est dans le dossier de données.',
       FOLDER_COPIED:
         'Le dossier de données de cette station a été déplacé ou copié. Si une autre station fonctionne avec une copie, les deux gèrent les mêmes casques : renommez l’une d’elles et désenrôlez-y les casques qui restent à l’autre.',
     },

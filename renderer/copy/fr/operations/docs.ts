@@ -16,7 +16,7 @@ export const docs = {
     errors: 'Lisez les erreurs par leur code.',
     errorsText:
       'Un refus a un statut HTTP et un code stable\u202f; le message est destiné aux personnes et peut changer.',
-    events: 'Suivez ce qui se passe.',
+    events: 'Abonnez-vous aux événements.',
     eventsText:
       'Server-sent events\u00a0: reconnectez-vous avec un délai croissant, puis relisez l’état actuel. Ou utilisez des webhooks.',
   },

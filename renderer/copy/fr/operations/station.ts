@@ -282,7 +282,7 @@ export const station = {
   webhooks: {
     signature: 'Vérifier la signature',
     signatureText:
-      'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. Dix lignes vérifient qu’un message vient de cette station\u00a0:',
+      'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. Ces dix lignes vérifient qu’un message vient de cette station\u00a0:',
     signatureCode: 'Code qui vérifie une signature',
     title_one: '{{count, number}} webhook',
     title_other: '{{count, number}} webhooks',
@@ -301,7 +301,7 @@ export const station = {
     label: 'Nom',
     types: 'Événements',
     typesText:
-      'Choisissez dans la liste ou saisissez un type\u202f; terminez par .* pour tous les types qui commencent ainsi. Laissez vide pour tous les événements.',
+      'Choisissez dans la liste ou saisissez un type d’événement\u202f; terminez-le par .* pour tous les types qui commencent ainsi. Laissez vide pour tous les événements.',
     secretTitle: 'Secret de signature',
     secretText:
       'Le destinataire l’utilise pour vérifier que les messages viennent de cette station. Copiez-le maintenant\u202f; il ne sera plus affiché.',

@@ -10,9 +10,9 @@ export const syncClaims = {
   },
   lead: {
     claimed:
-      'L’enrôlement a eu lieu des deux côtés pendant qu’ils n’étaient pas connectés. Quel casque garde {{slot}}\u202f?',
+      'Chaque côté y a enrôlé un casque pendant qu’ils n’étaient pas connectés. Lequel garde {{slot}}\u202f?',
     twice: 'Enrôlé dans {{slot}} ici et dans {{other}} sur le central. Quel emplacement le garde\u202f?',
-    gone: 'Un casque y a été enrôlé ici entre-temps. Reste-t-il\u202f?',
+    gone: 'Un casque y a été enrôlé ici entre-temps. Doit-il rester\u202f?',
   },
   untilDecided: {
     claimed: 'Les deux fonctionnent jusqu’à votre décision.',
@@ -43,8 +43,8 @@ export const syncClaims = {
       leaves: 'Rien ne change sur ce casque. L’autre est désenrôlé par sa station.',
     },
     there: {
-      moves: 'Le casque d’ici passe dans {{free}}, avec ses paramètres et son historique.',
-      leaves: 'Le casque d’ici est désenrôlé. Ses paramètres et son historique restent ici.',
+      moves: 'Le casque de cette station passe dans {{free}}, avec ses paramètres et son historique.',
+      leaves: 'Le casque de cette station est désenrôlé. Ses paramètres et son historique restent ici.',
     },
   },
   effectOf: {
@@ -54,7 +54,7 @@ export const syncClaims = {
     },
     gone: {
       here: 'Le casque fonctionne sur cette station seulement.',
-      there: 'Le casque d’ici est désenrôlé. Son historique reste ici.',
+      there: 'Le casque de cette station est désenrôlé. Son historique reste ici.',
     },
   },
   free: {
@@ -62,7 +62,7 @@ export const syncClaims = {
     none: 'Aucun',
     note: {
       here: 'Le casque du central l’obtient à la prochaine connexion de sa station.',
-      there: 'Le casque d’ici l’obtient tout de suite.',
+      there: 'Le casque de cette station l’obtient immédiatement.',
     },
   },
   keep: {

@@ -141,7 +141,7 @@ export const syncLists = {
     enrolmentThere:
       'Le casque qui occupe cet emplacement sur le central y est désenrôlé et ne fonctionne plus jusqu’à son nouvel enrôlement. Cette action est irréversible une fois envoyée au central.',
     enrolmentHere:
-      'Le casque de {{headset}} ici est désenrôlé. Cette action est irréversible une fois le casque prévenu.',
+      'Le casque de {{headset}} ici est désenrôlé. Cette action est irréversible une fois que le casque a reçu la demande.',
   },
   rule: {
     open: 'Résoudre plusieurs…',
@@ -171,9 +171,9 @@ export const syncLists = {
       here_other:
         '{{count, number}} casques sont désenrôlés sur le central. Cette action est irréversible une fois envoyée au central.',
       there_one:
-        '{{count, number}} casque d’ici n’est plus lié au central. Cette action est irréversible une fois envoyée au central.',
+        '{{count, number}} casque de cette station n’est plus lié au central. Cette action est irréversible une fois envoyée au central.',
       there_other:
-        '{{count, number}} casques d’ici ne sont plus liés au central. Cette action est irréversible une fois envoyée au central.',
+        '{{count, number}} casques de cette station ne sont plus liés au central. Cette action est irréversible une fois envoyée au central.',
     },
     action_one: 'En résoudre {{count, number}}',
     action_other: 'En résoudre {{count, number}}',
@@ -354,7 +354,7 @@ export const syncLists = {
     organisationText: 'Le jeton donne accès à plusieurs organisations. Choisissez celle de cette station.',
     startsOver: 'C’est un autre central\u00a0: recommencer',
     startsOverText:
-      'Supprime les liens entre les casques d’ici et ceux du central précédent. Les casques restent. Ne sélectionnez pas cette option si le même central a une nouvelle URL.',
+      'Supprime les liens entre les casques de cette station et ceux du central précédent. Les casques restent. Ne sélectionnez pas cette option si le même central a une nouvelle URL.',
     check: 'Tester la connexion',
     connect: 'Connecter',
     save: 'Enregistrer',

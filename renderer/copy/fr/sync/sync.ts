@@ -238,7 +238,7 @@ export const sync = {
     noCart: 'Sans chariot',
     create_one: 'Créer un emplacement pour celui-ci au central',
     create_other: 'Créer des emplacements pour ces {{count, number}} casques au central',
-    note: 'Leurs enrôlements, réglages et événements sont envoyés avec eux.',
+    note: 'Leurs enrôlements, paramètres et événements sont envoyés avec eux.',
     show: 'Afficher les casques',
     created_one: '{{count, number}} emplacement créé au central. Son casque est en cours d’envoi.',
     created_other: '{{count, number}} emplacements créés au central. Leurs casques sont en cours d’envoi.',

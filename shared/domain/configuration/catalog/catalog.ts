@@ -15,7 +15,7 @@ export const BRAND_FACTS: Readonly<Record<Brand, BrandFacts>> = {
   generic: GENERIC,
 };
 
-const NOTHING: Fact = { support: 'unknown', source: null };
+const UNKNOWN_FACT: Fact = { support: 'unknown', source: null };
 
 /** Created on demand, so that they do not delay the start. */
 const catalogs = new Map<Brand, SettingsCatalog>();
@@ -39,7 +39,7 @@ function toCatalog({ notes, facts }: BrandFacts): SettingsCatalog {
   const known: Readonly<Record<string, Fact | undefined>> = facts;
   const shapes: Readonly<Record<string, FieldShape>> = SETTINGS_FIELDS;
   const fields = Object.entries(shapes).map(
-    ([path, shape]) => [path, toField(shape, known[path] ?? NOTHING)] as const,
+    ([path, shape]) => [path, toField(shape, known[path] ?? UNKNOWN_FACT)] as const,
   );
   return { notes: [...notes], fields: Object.fromEntries(fields) };
 }

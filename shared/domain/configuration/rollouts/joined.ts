@@ -3,7 +3,7 @@ import { contentIdOf } from '../../devices/inventory.ts';
 import { fileKey } from '../settings/entries.ts';
 
 /**
- * Returns a change whose lists are added to the present ones instead of replacing them: entries with the same key are
+ * Returns a change whose lists are added to the current ones instead of replacing them: entries with the same key are
  * replaced in place, others are appended.
  */
 export function joinedLists(before: StoredSettings, change: SealedChange): SealedChange {

@@ -102,7 +102,7 @@ export function catalogPathOf(field: EditorField): string {
 
 const BY_THE_AGENT = new Set<string>([...AGENT_FIELDS, ...CONTENT_FIELDS, 'applications']);
 
-/** Returns true for what the agent on the headset does, whatever the manufacturer. */
+/** Returns true for settings that the agent applies itself, whatever the manufacturer. */
 export function isDoneByAgent(field: EditorField): boolean {
   return BY_THE_AGENT.has(field);
 }

@@ -65,10 +65,10 @@ export function kioskFault(
   change: SealedChange,
   isInstalled: (packageName: string) => boolean,
 ): ErrorDetail | undefined {
-  const trouble = kioskObstacle(before, after, change, isInstalled);
-  if (trouble === undefined) return undefined;
+  const obstacle = kioskObstacle(before, after, change, isInstalled);
+  if (obstacle === undefined) return undefined;
   const path = change.kioskMode === undefined ? 'applications' : 'kioskMode.packageName';
-  return { path, message: wordsOf(trouble) };
+  return { path, message: wordsOf(obstacle) };
 }
 
 function wordsOf({ code, packageName }: KioskObstacle): string {
@@ -76,7 +76,7 @@ function wordsOf({ code, packageName }: KioskObstacle): string {
     case 'KIOSK_WITHOUT_APP':
       return 'A kiosk needs the package name of an application';
     case 'KIOSK_APP_LEAVES':
-      return `${packageName} is the kiosk’s application: leave the kiosk before it is removed`;
+      return `${packageName} is the kiosk’s application: exit the kiosk before you remove it`;
     case 'KIOSK_APP_MISSING':
       return `${packageName} is neither assigned to this headset nor installed on it`;
   }

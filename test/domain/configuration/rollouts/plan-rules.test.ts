@@ -129,7 +129,7 @@ test('a version that changes is a reinstallation, a new application is not', () 
   ]);
 });
 
-test('a sealed password never appears in a row', () => {
+test('an encrypted password never appears in a row', () => {
   fc.assert(
     fc.property(settings, settings, (now, wanted) => {
       expect(JSON.stringify(settingsRows({ now, wanted, factsOf }))).not.toMatch(/s1|s2|sealed/);

@@ -82,9 +82,9 @@ test('an update changes every entry of its kind with that id and no other; witho
       const after = withApplication(before, contentId, { url: 'https://x/new' });
 
       for (const entry of after.applications ?? []) {
-        const isMeant = contentIdOf(entry) === contentId || entry.url === 'https://x/new';
-        expect(entry.url === 'https://x/new').toBe(isMeant);
-        expect(isMeant ? (entry.expirationDate ?? null) : null).toBeNull();
+        const isTarget = contentIdOf(entry) === contentId || entry.url === 'https://x/new';
+        expect(entry.url === 'https://x/new').toBe(isTarget);
+        expect(isTarget ? (entry.expirationDate ?? null) : null).toBeNull();
       }
       expect({ ...after, applications: [] }).toEqual({ ...before, applications: [] });
       expect(storedSettingsSchema.parse(after)).toEqual(after);

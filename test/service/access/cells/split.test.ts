@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { splitCell, type SplitOrder, startService } from '../../../../main/service/index.ts';
+import { splitCell, type SplitOrder } from '../../../../main/service/access/cells/split.ts';
+import { startService } from '../../../../main/service/index.ts';
 import { restoreBackup } from '../../../../shared/contract/operations/backups.ts';
 import { getStation } from '../../../../shared/contract/operations/station.ts';
 import { createWebhook } from '../../../../shared/contract/operations/webhooks.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { listPeople, updatePerson } from '../../../../shared/contract/access/people.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
-import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../../support/people.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { aJpeg, allowViews, sendMedia } from '../../../support/views.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await put(CART_A, mine);
   await put(CART_B, theirs);
   await aPerson(station, 'Ada', 'teacher', [CART_A]);
-  token = (await signInHere(station, passcodeOf('Ada'))).body.token;
+  token = (await signInLocally(station, passcodeOf('Ada'))).body.token;
 });
 
 test('lists and lookups have only the headsets of the carts, and count no others', async () => {
@@ -105,7 +105,7 @@ test('a command reaches only the headsets of the carts, and only they appear in 
   expect(await read(hers.id, token)).toMatchObject(refused(404, 'NOT_FOUND'));
   const { items } = (await station.call(contract.listClassRuns, { token })).body;
   expect(items.map(({ id }) => id)).toEqual([all.id, begun.id]);
-  // Those of the other cart do not learn what was tried with theirs.
+  // People of the other cart do not see the refused attempts on their headsets.
   expect((await read(begun.id)).body.results).toMatchObject([{ id: mine.id }]);
 });
 
@@ -241,7 +241,7 @@ test('statistics and the common settings count the headsets of the carts', async
 test('other carts end the sessions and their streams; technicians are not limited', async () => {
   const personId = await aPerson(station, 'Bea', 'teacher');
   const change = (body: object) => station.call(updatePerson, { params: { personId }, body });
-  const before = (await signInHere(station, passcodeOf('Bea'))).body;
+  const before = (await signInLocally(station, passcodeOf('Bea'))).body;
   expect(before.carts).toBeNull();
   expect((await station.call(contract.listDevices, { token: before.token })).body.total).toBeGreaterThan(1);
   await using wall = await station.stream('/station/updates', before.token);
@@ -249,7 +249,7 @@ test('other carts end the sessions and their streams; technicians are not limite
 
   expect((await change({ carts: [CART_B] })).body.carts).toEqual([CART_B]);
   await wall.ended;
-  const { token: after, carts } = (await signInHere(station, passcodeOf('Bea'))).body;
+  const { token: after, carts } = (await signInLocally(station, passcodeOf('Bea'))).body;
   expect(carts).toEqual([CART_B]);
   expect((await station.call(contract.getSession, { token: after })).body.carts).toEqual([CART_B]);
   expect((await station.call(contract.listDevices, { token: after })).body.items).not.toContainEqual(
@@ -270,7 +270,7 @@ test('other carts end the sessions and their streams; technicians are not limite
 });
 
 test('the carts of a person survive a restart, in the person and in an open session', async () => {
-  const sign = (await signInHere(station, passcodeOf('Ada'))).body.token;
+  const sign = (await signInLocally(station, passcodeOf('Ada'))).body.token;
 
   await station.restart();
 
@@ -278,5 +278,5 @@ test('the carts of a person survive a restart, in the person and in an open sess
     total: 1,
     items: [{ id: mine.id }],
   });
-  expect((await signInHere(station, passcodeOf('Ada'))).body.carts).toEqual([CART_A]);
+  expect((await signInLocally(station, passcodeOf('Ada'))).body.carts).toEqual([CART_A]);
 });

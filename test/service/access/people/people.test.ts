@@ -6,7 +6,7 @@ import { listPeople, removePerson, updatePerson } from '../../../../shared/contr
 import { closeSession, getSession, openSession } from '../../../../shared/contract/access/tokens.ts';
 import { aLanStation, callOverLan } from '../../../support/a-lan.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
-import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../../support/people.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
 
 const clock = new ManualClock();
@@ -21,7 +21,7 @@ test('a person’s passcode opens a session with the role, here and over the loc
   expect((await overLan(passcodeOf('Ada'))).status).toBe(401);
   const id = await aPerson(station, 'Ada', 'teacher');
 
-  const here = await signInHere(station, passcodeOf('Ada'));
+  const here = await signInLocally(station, passcodeOf('Ada'));
   const there = await overLan(passcodeOf('Ada'));
   expect(here.body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
   expect(there.body).toMatchObject({ role: 'teacher', person: { id, name: 'Ada' } });
@@ -43,23 +43,23 @@ test('a person’s passcode opens a session with the role, here and over the loc
 test('a new passcode or role, and removal, end the open sessions; a new name does not', async () => {
   const personId = await aPerson(station, 'Bea', 'viewer');
   const change = (body: object) => station.call(updatePerson, { params: { personId }, body });
-  const first = (await signInHere(station, passcodeOf('Bea'))).body.token;
+  const first = (await signInLocally(station, passcodeOf('Bea'))).body.token;
 
   await change({ name: 'Beatrice' });
   expect((await who(first)).body.person).toEqual({ id: personId, name: 'Beatrice' });
   await change({ role: 'teacher' });
   expect((await who(first)).status).toBe(401);
 
-  const second = await signInHere(station, passcodeOf('Bea'));
+  const second = await signInLocally(station, passcodeOf('Bea'));
   expect(second.body.role).toBe('teacher');
   await change({ passcode: 'another passcode' });
   expect((await who(second.body.token)).status).toBe(401);
-  expect((await signInHere(station, passcodeOf('Bea'))).status).toBe(401);
+  expect((await signInLocally(station, passcodeOf('Bea'))).status).toBe(401);
 
-  const third = (await signInHere(station, 'another passcode')).body.token;
+  const third = (await signInLocally(station, 'another passcode')).body.token;
   await station.call(removePerson, { params: { personId } });
   expect((await who(third)).status).toBe(401);
-  expect((await signInHere(station, 'another passcode')).status).toBe(401);
+  expect((await signInLocally(station, 'another passcode')).status).toBe(401);
 });
 
 test('a name and a passcode belong to one person; nobody is added over the network', async () => {
@@ -97,7 +97,7 @@ test('a person’s passcode survives a restart and is stored nowhere in the data
 
   await station.restart();
 
-  expect((await signInHere(station, passcodeOf('Fay'))).status).toBe(200);
+  expect((await signInLocally(station, passcodeOf('Fay'))).status).toBe(200);
   for (const file of readdirSync(station.folder).filter((name) => name.includes('.db')))
     expect(readFileSync(join(station.folder, file)).includes(passcodeOf('Fay'))).toBe(false);
 });
@@ -105,12 +105,12 @@ test('a person’s passcode survives a restart and is stored nowhere in the data
 test('guesses are limited as for the station’s own passcode', async () => {
   clock.advance(15 * 60_000 + 1_000);
   const guesses = await Promise.all(
-    Array.from({ length: 12 }, (_each, index) => signInHere(station, `a guess number ${index}`)),
+    Array.from({ length: 12 }, (_each, index) => signInLocally(station, `a guess number ${index}`)),
   );
 
   expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
-  expect((await signInHere(station, passcodeOf('Fay'))).status).toBe(429);
+  expect((await signInLocally(station, passcodeOf('Fay'))).status).toBe(429);
   clock.advance(60_001);
   expect(
     (await station.call(openSession, { body: { passcode: passcodeOf('Fay') }, token: null })).status,

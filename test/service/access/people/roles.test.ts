@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Role } from '../../../../shared/contract/access/roles.ts';
-import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../../support/people.ts';
 import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { OPERATIONS_AND_CALLERS } from '../who-may-call.ts';
@@ -13,7 +13,7 @@ const station = await aSharedStation();
 const sessions = new Map<Role, string>();
 for (const role of ['viewer', 'technician'] as const) {
   await aPerson(station, role, role);
-  const { body } = await signInHere(station, passcodeOf(role));
+  const { body } = await signInLocally(station, passcodeOf(role));
   sessions.set(role, body.token);
 }
 

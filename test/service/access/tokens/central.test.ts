@@ -13,7 +13,7 @@ import { aSharedStation } from '../../../support/shared-station.ts';
 
 const central = await aSharedStation({ role: 'central' });
 
-/** The same in every school, as with headsets that move between them. */
+/** The same headset ids in every school, as when headsets move between schools. */
 const ANDROID_ID = 'headset-of-all';
 
 /** An organisation with a headset that reported, and a waiting slot. */

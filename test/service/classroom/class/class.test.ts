@@ -17,7 +17,7 @@ const start = async (devicesId: readonly string[], action: object): Promise<Clas
 const read = async (runId: string) => (await station.call(contract.getClassRun, { params: { runId } })).body;
 const stages = ({ results }: ClassRun) => results.map(({ stage }) => stage);
 
-test('an order lists the progress of each headset: sent, delivered, done by its own report, failed or absent', async () => {
+test('an action lists the progress of each headset: sent, delivered, done by its own report, failed or absent', async () => {
   await using there = await TestHeadset.linked(station);
   await using refusing = await TestHeadset.linked(station);
   await using silent = await TestHeadset.linked(station);
@@ -114,12 +114,12 @@ test('each order is a command that headsets know; a stop command counts as done 
   expect(stages(await read(stop.id))).toEqual(['done']);
 });
 
-test('a late headset gets the class’s orders: the newest of each kind, in order, within 45 minutes', async () => {
+test('a late headset gets the actions for the class: the newest of each kind, in order, within 45 minutes', async () => {
   await using late = await TestHeadset.away(station);
   const order = (action: object) => start([late.id], action);
   const begunMs = clock.now();
   const first = await order(START);
-  const looked = await order({ do: 'look' });
+  const attention = await order({ do: 'look' });
   await order({ do: 'volume', volume: 80 });
   const quieter = await order({ do: 'volume', volume: 20 });
   const shown = await order({ do: 'identify' });
@@ -142,7 +142,7 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   await late.answer(commands[0]?.commandId ?? '', { accepted: false, reason: 'NOT_INSTALLED' });
   await moved(first.id, 'failed');
   await late.answer(commands[1]?.commandId ?? '', { accepted: true });
-  await moved(looked.id, 'done');
+  await moved(attention.id, 'done');
   // The reason, if it refused; and a refused order is not sent to it again.
   expect((await read(first.id)).results).toMatchObject([{ reason: 'NOT_INSTALLED', waitsUntil: null }]);
 
@@ -168,16 +168,16 @@ test('a late headset gets the class’s orders: the newest of each kind, in orde
   expect(stages(await read(over.id))).toEqual(['absent']);
 });
 
-test('orders that a class waits for are not dropped for those of others, whatever their number', async () => {
+test('pending actions of a class are not dropped for those of others, however many there are', async () => {
   await using late = await TestHeadset.away(station);
-  const looked = await start([late.id], { do: 'look' });
+  const attention = await start([late.id], { do: 'look' });
   const shown = await start([late.id], { do: 'identify' });
   const replaced = await start([late.id], { do: 'volume', volume: 80 });
   const louder = await start([late.id], { do: 'volume', volume: 20 });
   for (let count = 0; count < 20; count += 1) await start(['nobody'], { do: 'identify' });
 
   const { items } = (await station.call(contract.listClassRuns)).body;
-  expect(items.slice(20, 22).map(({ id }) => id)).toEqual([louder.id, looked.id]);
+  expect(items.slice(20, 22).map(({ id }) => id)).toEqual([louder.id, attention.id]);
   for (const { id } of [shown, replaced])
     expect(await station.call(contract.getClassRun, { params: { runId: id } })).toMatchObject(
       refused(404, 'NOT_FOUND'),
@@ -200,10 +200,10 @@ test('orders that a class waits for are not dropped for those of others, whateve
   await start(['nobody'], { do: 'identify' });
   const left = (await station.call(contract.listClassRuns)).body.items;
   expect(left).toHaveLength(20);
-  expect(left.some(({ id }) => id === looked.id)).toBe(false);
+  expect(left.some(({ id }) => id === attention.id)).toBe(false);
 });
 
-test('two concurrent orders have one sequence for all: the later one counts everywhere', async () => {
+test('two concurrent actions have one sequence for all: the later one counts everywhere', async () => {
   const many = await Promise.all(Array.from({ length: 12 }, () => TestHeadset.away(station)));
   const ids = many.map(({ id }) => id);
 
@@ -219,7 +219,7 @@ test('two concurrent orders have one sequence for all: the later one counts ever
   expect(waiting).toEqual([12, 0, 0]);
 });
 
-test('an order reaches a thousand headsets at once', async () => {
+test('an action reaches a thousand headsets at once', async () => {
   const many = Array.from({ length: 1_000 }, (_each, index) => `nobody-${index}`);
 
   const run = await start(many, { do: 'look' });
@@ -229,7 +229,7 @@ test('an order reaches a thousand headsets at once', async () => {
   expect((await station.call(contract.listClassRuns)).body.items[0]).toEqual(run);
 });
 
-test('an invalid order, or one for nobody or too many, is refused', async () => {
+test('an invalid action, or one for no headset or too many, is refused', async () => {
   const send = (body: object) => station.call(contract.startClassRun, { body });
   const many = Array.from({ length: 1_001 }, (_each, index) => `id-${index}`);
 
@@ -295,7 +295,7 @@ test('a lesson plan is created, listed, changed and removed; a step addresses al
   expect((await station.call(contract.getLesson, { params })).status).toBe(404);
 });
 
-test('another organisation sees neither lessons nor orders', async () => {
+test('another organisation sees neither lessons nor actions', async () => {
   const { body } = await station.call(contract.createEnterprise, { body: { name: 'Hill School' } });
   await start(['nobody'], { do: 'look' });
   const requested = { token: body.token };

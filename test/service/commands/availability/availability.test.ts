@@ -18,7 +18,7 @@ const force = (on: TestStation, deviceId: string, isAvailable: string) =>
 const inRecord = async (on: TestStation, deviceId: string) =>
   (await on.call(getDevice, { params: { deviceId } })).body.isAvailable;
 
-test('a headset is available by its link, or by a heartbeat within the last minute and a half', async () => {
+test('a headset is available by its connection, or by a heartbeat within the last minute and a half', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.away(own);
@@ -51,7 +51,7 @@ test('with refresh the headset itself is asked, and its answer counts', async ()
   expect(body).toMatchObject({ id: headset.id, isAvailable: true, source: 'link' });
 });
 
-test('with refresh a linked headset that does not answer for three seconds is not available', async () => {
+test('with refresh a connected headset that does not answer for three seconds is not available', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using headset = await TestHeadset.linked(own);
@@ -68,7 +68,7 @@ test('with refresh a linked headset that does not answer for three seconds is no
   expect(wasSettledBefore).toBe(false);
 });
 
-test('with refresh a headset without a link is not available, whatever its last heartbeat', async () => {
+test('with refresh a headset without a connection is not available, whatever its last heartbeat', async () => {
   await using headset = await TestHeadset.away(station);
   await headset.report();
 
@@ -121,7 +121,7 @@ test('a forced value ends with the next heartbeat, which is published', async ()
   expect((await ask(station, headset.id)).body).toMatchObject({ isAvailable: true, source: 'heartbeat' });
 });
 
-test('a forced value ends when the headset opens a link, also a second one', async () => {
+test('a forced value ends when the headset opens a connection, also a second one', async () => {
   await using headset = await TestHeadset.linked(station);
   await force(station, headset.id, 'false');
   expect(await inRecord(station, headset.id)).toBe(false);
@@ -133,7 +133,7 @@ test('a forced value ends when the headset opens a link, also a second one', asy
   expect((await ask(station, headset.id)).body).toMatchObject({ source: 'link' });
 });
 
-test('a forced value ends when the headset loses its link', async () => {
+test('a forced value ends when the headset loses its connection', async () => {
   await using headset = await TestHeadset.linked(station);
   await force(station, headset.id, 'true');
 

@@ -21,7 +21,7 @@ async function aModel(on: TestStation, type: object, report: object = {}): Promi
   return headset;
 }
 
-/** Sets a quality and answers it as the headset. */
+/** Requests a quality, and answers as the headset. */
 async function agreed(on: TestStation, headset: TestHeadset, profile: string, answer: object = {}) {
   const seen = headset.got;
   const sent = set(on, headset.id, profile);
@@ -153,7 +153,7 @@ test('a link that was recently measured as too slow gets the lower profile; an o
   expect(later.body.data).toMatchObject({ appliedProfile: 'HIGH_FIDELITY', fallbackReason: null });
 });
 
-test('a headset without a link, or silent for ten seconds, is unreachable; no quality is shown as applied', async () => {
+test('a headset without a connection, or silent for ten seconds, is unreachable; no quality is shown as applied', async () => {
   const clock = new ManualClock();
   await using own = await aStation({ clock });
   await using away = await TestHeadset.away(own);

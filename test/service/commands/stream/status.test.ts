@@ -251,7 +251,7 @@ test('the headset reads and follows its own status', async () => {
   await stream.next('status');
 });
 
-test('a status stream does not count as the headset’s link', async () => {
+test('a status stream does not count as the headset’s connection', async () => {
   const headset = await TestHeadset.away(station);
   await using stream = await station.stream(`/devices/${headset.id}/stream-status`, headset.token);
   await stream.next('status');

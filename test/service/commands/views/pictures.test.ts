@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { closeBoard, getPicture, setViewConsent } from '../../../../shared/contract/commands/views.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
-import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../../support/people.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { aJpeg, allowViews, lookAt, sendMedia } from '../../../support/views.ts';
@@ -189,7 +189,7 @@ test('viewers watch only where it is allowed; a teacher always may', async () =>
   const states: string[] = [];
   for (const role of ['viewer', 'teacher'] as const) {
     await aPerson(station, role, role);
-    const { body } = await signInHere(station, passcodeOf(role));
+    const { body } = await signInLocally(station, passcodeOf(role));
     for (const viewersMay of [false, true]) {
       await allowViews(station, { viewersMay });
       const board = await lookAt(station, `of-${role}`, [headset], body.token);

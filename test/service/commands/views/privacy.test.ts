@@ -29,7 +29,7 @@ function formsOf(picture: Buffer): Buffer[] {
 }
 
 test('no picture is left in the store, a backup, the log, diagnostics or the audit log', async () => {
-  // At `trace`, standard error is told more than the log file.
+  // At `trace`, standard error gets more than the log file.
   const writes = vi.spyOn(fs, 'writeSync');
   await using station = await aStation({ logLevel: 'trace', rateLimit: 0 });
   await allowViews(station);

@@ -165,7 +165,7 @@ test('late candidates are passed on to the headset, filtered; the end is sent to
   expect((await station.call(endLiveView, { params })).status).toBe(404);
 });
 
-test('four watch a headset at once; the fifth learns why not', async () => {
+test('four watch a headset at once; the fifth is refused with the reason', async () => {
   await using headset = await TestHeadset.linked(station);
   for (let at = 0; at < 4; at += 1)
     expect((await live(headset, { token: await aToken(station, `v${at}`) })).status).toBe(201);
@@ -174,7 +174,7 @@ test('four watch a headset at once; the fifth learns why not', async () => {
   expect(await fifth.json()).toMatchObject({ code: 'TOO_MANY_VIEWS' });
 });
 
-test('a flood of offers reaches a headset four times; the others learn at once that it is too much', async () => {
+test('of a flood of offers four reach a headset; the others are refused at once', async () => {
   await using headset = await TestHeadset.linked(station);
   const token = await aToken(station, 'flood');
   const sent = Array.from({ length: 20 }, () => post(headset, anOffer([aCandidate(OWN)]), { token }));
@@ -319,7 +319,7 @@ test('several at once get OPTIMIZED, and the last one gets HIGH_FIDELITY again',
   expect(await agree(headset, both)).toMatchObject({ appliedProfile: 'HIGH_FIDELITY' });
 });
 
-test('a session without a sign of life ends automatically; until then the stream status shows the sent quality', async () => {
+test('a session without reports ends automatically; until then the stream status shows the sent quality', async () => {
   const { clock, own, headset } = await timed();
   await using _own = own;
   await using _headset = headset;
@@ -343,7 +343,7 @@ test('a session without a sign of life ends automatically; until then the stream
   expect((await sendAnswer()).body.ended).toEqual([params.sessionId]);
 });
 
-test('after a restart the station resumes a live view with the ticket that it sealed, and no other', async () => {
+test('after a restart the station resumes a live view with the ticket that it encrypted, and no other', async () => {
   const own = await aStation({ rateLimit: 0 });
   await using _own = own;
   await allowViews(own);

@@ -27,10 +27,10 @@ test('the history has 30 days: older changes are deleted, the settings stay, and
   await write(30);
   const [newest, middle, oldest] = await history();
 
-  forget();
+  prune();
   expect(await history()).toHaveLength(3);
   clock.advance(2);
-  forget();
+  prune();
   expect((await history()).map(({ id }) => id)).toEqual([newest?.id, middle?.id]);
   const gone = await station.call(revertChange, { params: { changeId: oldest?.id ?? '' }, body: {} });
   expect(gone.status).toBe(404);
@@ -41,7 +41,7 @@ test('the history has 30 days: older changes are deleted, the settings stay, and
 });
 
 /** The station's hourly work. */
-function forget(): void {
+function prune(): void {
   const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
   try {
     const store = openChangeStore(db);

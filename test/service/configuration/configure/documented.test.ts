@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
-import { settingsChangeExample } from '../../../../shared/contract/configuration/settings/settings.reference.ts';
+import {
+  descriptions,
+  settingsChangeExample,
+} from '../../../../shared/contract/configuration/settings/settings.reference.ts';
 import { refusedAt } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
@@ -119,6 +122,16 @@ test.each(Object.entries(GROUPS))('the group %s has every field of the interface
   expect(stored).toEqual(input);
   expect(ofTheirKind(stored, fields)).toEqual(names(fields));
 });
+
+test.each(Object.entries(GROUPS))(
+  'the group %s has no other field, unless it is described as an extension',
+  (group, fields) => {
+    const others = Object.keys(SETTINGS[group] as object).filter((name) => !names(fields).includes(name));
+    const described = others.filter((name) => descriptions[name]?.includes('(an extension)') === true);
+
+    expect(others).toEqual(described);
+  },
+);
 
 test.each(Object.entries(LISTS))('an entry of %s has every field of the interface', async (list, fields) => {
   const stored = (await configured({ [list]: SETTINGS[list] }))[list];

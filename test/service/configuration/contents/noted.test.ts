@@ -88,7 +88,7 @@ test('an expiry is published when it occurs, or after the start if the station w
   expect(await stepsOf(late)).toEqual([here]);
   expect(await stepsOf(silent)).toEqual([]);
 
-  // It stops before it could publish a change; time passes until it starts again.
+  // The station stops before it could publish a change; some time passes until it starts again.
   await marker.configure({ applications: [APP] });
   await station.restart();
   clock.advance(45 * DAY_MS);

@@ -38,8 +38,8 @@ test('an item is unassigned from headsets after a preview, as one change that ca
     { deviceId: without.id, outcome: 'notAssigned', status: null },
   ];
 
-  const foreseen = await unassign(item.sha256, requested, true);
-  expect(foreseen.body).toEqual({ dryRun: true, items, invalidIds: ['no-such-device'], changeId: null });
+  const preview = await unassign(item.sha256, requested, true);
+  expect(preview.body).toEqual({ dryRun: true, items, invalidIds: ['no-such-device'], changeId: null });
   expect((await has.settings()).applications).toMatchObject([APP]);
 
   const { body } = await unassign(item.sha256, requested);

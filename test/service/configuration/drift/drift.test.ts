@@ -31,9 +31,9 @@ test('a headset that leaves its kiosk and loses its app is marked, explained and
   const slots = await station.slots(2);
   await using cart = await aSimulatedCart(station, slots);
   await using wall = await station.stream('/station/updates');
-  const [seat, calm] = cart.seats;
+  const [seat, calm] = cart.headsets;
   const params = { deviceId: seat?.id ?? '' };
-  for (const { id } of cart.seats) {
+  for (const { id } of cart.headsets) {
     await station.call(configureDevice, { params: { deviceId: id }, body: wanted });
     await wall.next('device', (data) => data['id'] === id && data['appliedRevision'] === 1);
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import { refusedAt } from '../../../support/refused.ts';
-import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../../support/people.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 import { aDevice, APP, VIDEO } from '../contents/a-device.ts';
 
@@ -13,7 +13,7 @@ const OVER = new Date(Date.now() - DAY_MS).toISOString();
 const SOON = new Date(Date.now() + 20 * DAY_MS).toISOString();
 const LATE = new Date(Date.now() + 400 * DAY_MS).toISOString();
 /** The same instant as SOON, in a time zone two hours ahead. */
-const SOON_ELSEWHERE = new Date(Date.parse(SOON) + 7_200_000).toISOString().replace('Z', '+02:00');
+const SOON_IN_OTHER_ZONE = new Date(Date.parse(SOON) + 7_200_000).toISOString().replace('Z', '+02:00');
 
 async function endings(query: Record<string, string> = {}, token = station.token) {
   const { body } = await station.call(contract.getExpiry, { query, token });
@@ -24,7 +24,7 @@ test('contents, configurations and licences are listed by expiry, with the heads
   const app = (expirationDate: string) => ({ applications: [{ ...APP, expirationDate }] });
   const over = { videos: [{ ...VIDEO, expirationDate: OVER }] };
   const one = await aDevice(station, { ...app(SOON), ...over });
-  const two = await aDevice(station, { ...app(SOON_ELSEWHERE), ...over });
+  const two = await aDevice(station, { ...app(SOON_IN_OTHER_ZONE), ...over });
   const three = await aDevice(station, { ...app(LATE), expirationDate: LATE });
   await aDevice(station, { applications: [APP] });
   const license = { level: 'school', status: 'active', alertDate: SOON };
@@ -60,7 +60,7 @@ test('contents, configurations and licences are listed by expiry, with the heads
   ]);
   // As in the record of a headset, of all people only technicians see licences.
   await aPerson(station, 'Vera', 'viewer');
-  const viewer = (await signInHere(station, passcodeOf('Vera'))).body.token;
+  const viewer = (await signInLocally(station, passcodeOf('Vera'))).body.token;
   expect(new Set((await endings({}, viewer)).map(({ kind }) => kind))).toEqual(
     new Set(['video', 'application', 'settings']),
   );
@@ -70,7 +70,7 @@ test('one expiry is requested alone, and another organisation sees none', async 
   const other = await station.enterprise();
   const device = await aDevice(station, { videos: [{ ...VIDEO, id: 'alone', expirationDate: SOON }] });
 
-  const alone = await endings({ kind: 'video', contentId: 'alone', endsAt: SOON_ELSEWHERE });
+  const alone = await endings({ kind: 'video', contentId: 'alone', endsAt: SOON_IN_OTHER_ZONE });
   expect(alone).toMatchObject([{ contentId: 'alone', expiresAt: SOON, devicesId: [device.id] }]);
   expect(await endings({ kind: 'video', contentId: 'alone', endsAt: OVER })).toEqual([]);
   expect(await endings({}, other.token)).toEqual([]);

@@ -33,7 +33,7 @@ test('kiosk on 30 headsets of three manufacturers in one plan, one offline, two 
   );
   await using wall = await station.stream('/station/updates');
   const ids = slots.map(({ id }) => id);
-  const away = cart.seats[AWAY];
+  const away = cart.headsets[AWAY];
   await away?.headset.leave();
   await wall.next('device', (data) => data['id'] === away?.id && data['isLinked'] === false);
   clock.advance(OFFLINE_AFTER_MS + 1);
@@ -81,7 +81,7 @@ test('kiosk on 30 headsets of three manufacturers in one plan, one offline, two 
   expect(orderOfWaves(wall.events, ids)).toEqual(['confirmed 1', 'sent 2', 'confirmed 2', 'sent 3']);
 
   // Retry.
-  for (const index of FAILING) cart.seats[index]?.headset.mend();
+  for (const index of FAILING) cart.headsets[index]?.headset.repairFaults();
   expect((await station.call(retryPlan, { params, body: {} })).body.run?.counts.failed).toBe(0);
   await wall.next('plan', (data) => planSummarySchema.parse(data).run?.counts.confirmed === 29);
   away?.headset.comeBack();

@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const station = await aStation({ clock, rateLimit: 0 });
 afterAll(() => station[Symbol.asyncDispose]());
 
-/** Headsets that hold their link and do only what a test makes them do. */
+/** Connected headsets that do only what a test tells them to. */
 async function someHeadsets(count: number, on: TestStation = station) {
   const headsets: TestHeadset[] = [];
   for (let made = 0; made < count; made += 1) headsets.push(await TestHeadset.linked(on));
@@ -250,7 +250,7 @@ test('a station that restarts in the middle of a wave continues it', async () =>
   await second[Symbol.asyncDispose]();
 });
 
-test('a wave continues without a headset that went offline, which gets it after the last wave when it is back', async () => {
+test('a wave continues without an offline headset, which gets the change when it is back, after the last wave', async () => {
   await using cart = await someHeadsets(3);
   const plan = await applied(cart.ids, { waves: [2] });
   await plan.until(({ counts }) => counts.sent === 2);
@@ -274,7 +274,7 @@ test('a wave continues without a headset that went offline, which gets it after 
   await plan.until(({ state, counts }) => state === 'done' && counts.confirmed === 3);
 });
 
-test('another headset of a later wave takes the place of one that went offline, which gets it in the end', async () => {
+test('an offline headset is replaced by one of a later wave, and gets the change in the end', async () => {
   await using cart = await someHeadsets(3);
   const plan = await applied(cart.ids, { waves: [1] });
   await plan.until(({ counts }) => counts.sent === 1);
@@ -282,7 +282,7 @@ test('another headset of a later wave takes the place of one that went offline, 
   await at(cart.headsets, 0).unlink();
   const use = async (...instead: string[]) =>
     station.call(continuePlanWithout, { params: plan.params, body: { devicesId: [gone], instead } });
-  // One that has been sent it, or is not in the plan at all, cannot take the place.
+  // A headset to which the change was already sent, or which is not in the plan, cannot replace it.
   await expect.poll(async () => (await use(gone)).status, { interval: 20 }).toBe(409);
   expect((await use('nobody')).status).toBe(409);
   expect(await plan.states()).toEqual(['sent', 'queued', 'queued']);

@@ -96,6 +96,30 @@ test('the images’ addresses use the origin by which the caller reached the sta
   ]);
 });
 
+test.each(['https', 'http'])(
+  'behind a proxy that was reached over %s, so are the images’ addresses',
+  async (protocol) => {
+    await using backend = await aBackend(knowing());
+    await using station = await aStation({ webInterface: backend.url, trustedProxies: ['127.0.0.1'] });
+
+    const { body } = await rawRequest(station.url, {
+      method: 'POST',
+      path: contract.lookUpApplications.path,
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.9',
+        'x-forwarded-host': 'central.example',
+        'x-forwarded-proto': protocol,
+      },
+      body: '{"packageNames":["com.example.solar"]}',
+    });
+
+    expect(JSON.parse(body)).toMatchObject([
+      { imageUrl: `${protocol}://central.example/apk-details/image/com.example.solar` },
+    ]);
+  },
+);
+
 test('without a backend nothing is registered, and nothing fails', async () => {
   await using station = await aStation();
 

@@ -118,7 +118,7 @@ test('removed contents free their space, and unknown contents, headsets and othe
     { state: 'fits', freeBytes: 100, leavingBytes: 3_000, missingBytes: 0 },
   ]);
 
-  // Unassigned: it is removed once the headset knows.
+  // An unassigned content is removed as soon as the headset has read the change.
   const { body } = await station.call(contract.getDevice, { params: { deviceId: headset.id } });
   await report(headset, 100, { ...there, settingsRevision: body.settingsRevision });
   await configure(headset, { videos: [] });
@@ -143,10 +143,14 @@ test('removed contents free their space, and unknown contents, headsets and othe
 });
 
 test('a plan that removes content counts the freed space, and no longer the pending downloads of it', async () => {
-  const [there, waits, wanted] = [film('there.mp4', 3_000), film('waits.mp4', 2_000), film('new.mp4', 3_500)];
+  const [present, pending, wanted] = [
+    film('present.mp4', 3_000),
+    film('pending.mp4', 2_000),
+    film('new.mp4', 3_500),
+  ];
   const headset = await station.enrolled('changes');
-  await configure(headset, videos(there, waits));
-  const contentPresence = [{ contentId: there.sha256, type: 'video', present: true, sizeBytes: 3_000 }];
+  await configure(headset, videos(present, pending));
+  const contentPresence = [{ contentId: present.sha256, type: 'video', present: true, sizeBytes: 3_000 }];
   await report(headset, 1_000, { contentPresence });
   const missing = async (lists: 'add' | 'replace', ...films: readonly TestContent[]) => {
     const body = { devicesId: [headset.id], lists, settings: videos(...films) };
@@ -159,10 +163,10 @@ test('a plan that removes content counts the freed space, and no longer the pend
     { ...basis, missingBytes: 4_500, waitingBytes: 2_000, leavingBytes: 0 },
   ]);
   // The installed one stays, the waiting one is cancelled.
-  expect(await missing('replace', there, wanted)).toEqual([
+  expect(await missing('replace', present, wanted)).toEqual([
     { ...basis, missingBytes: 2_500, waitingBytes: 0, leavingBytes: 0 },
   ]);
-  expect(await missing('replace', waits, wanted)).toEqual([
+  expect(await missing('replace', pending, wanted)).toEqual([
     { ...basis, missingBytes: 1_500, waitingBytes: 2_000, leavingBytes: 3_000 },
   ]);
   expect(await missing('replace', wanted)).toEqual([{ missingBytes: null }]);

@@ -18,7 +18,7 @@ async function downloadsOf(station: TestStation, token = station.token) {
 }
 
 /** Reads at least this many bytes of a content and disconnects. */
-function takeSome(station: TestStation, token: string, { path }: TestContent, atLeast: number) {
+function downloadPart(station: TestStation, token: string, { path }: TestContent, atLeast: number) {
   return new Promise<Buffer>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
     const sent = request(station.url + path, { headers, agent: false }, (response) => {
@@ -41,7 +41,7 @@ test('an interrupted download resumes, and the station knows what it sent', asyn
   await using station = await aStation();
   const content = aContent(station, { bytes: someBytes(24 * MIB) });
   const headset = await aHeadsetWith(station, content);
-  const begun = await takeSome(station, headset.token, content, 5 * MIB);
+  const begun = await downloadPart(station, headset.token, content, 5 * MIB);
   await expect.poll(async () => (await downloadsOf(station)).items[0]?.state).not.toBe('running');
 
   const rest = await fetch(station.url + content.path, {
@@ -121,7 +121,7 @@ test('an organisation sees its own downloads only, the most recent first, in pag
   expect(items.map(({ sha256 }) => sha256)).toEqual(contents.map(({ sha256 }) => sha256).toReversed());
   expect(total).toBe(3);
   expect(body).toMatchObject({ page: 2, limit: 2, total: 3, items: [{ sha256: contents[0]?.sha256 }] });
-  // One content alone, with the bytes sent since its time: the last two, a thousand bytes each.
+  // A single content, with the bytes sent since the given time: the last two transfers, a thousand bytes each.
   const [, second] = items;
   const alone = { sha256: second?.sha256 ?? '', from: second?.updatedAt ?? '' };
   expect((await station.call(listDownloads, { query: alone })).body).toMatchObject({
@@ -252,7 +252,7 @@ test('a stopping station aborts its transfers, and knows afterwards how far they
   const response = await fetch(station.url + content.path, {
     headers: { authorization: `Bearer ${headset.token}` },
   });
-  // None of it was read: most of it waits for the reader.
+  // The reader has read nothing yet, so most bytes are still buffered.
   await station.restart();
 
   await expect(response.arrayBuffer()).rejects.toThrow('terminated');

@@ -47,23 +47,30 @@ test.each([
     { packageName: 'io.appium.android.apis', versionCode: 25, versionName: '5.0.0', minSdk: 17 },
     96,
   ],
-] as const)('the APK of %s is read when it is added, its icon as WebP', async (label, apk, facts, pixels) => {
-  await using station = await aStation();
+] as const)(
+  'the APK of %s is parsed when it is added, and its icon is converted to WebP',
+  async (label, apk, facts, pixels) => {
+    await using station = await aStation();
 
-  const { body } = await upload(station, apk, { name: 'some.apk' });
+    const { body } = await upload(station, apk, { name: 'some.apk' });
 
-  expect(body.item).toMatchObject({
-    kind: 'application',
-    mediaType: 'application/vnd.android.package-archive',
-    finding: null,
-    apk: { ...facts, label, hasIcon: true },
-  });
-  expect(body.item?.apk?.permissions).toContain('android.permission.INTERNET');
-  const { packageName } = facts;
-  const image = await station.call(contract.getApplicationImage, { params: { packageName }, token: null });
-  expect(image.status).toBe(200);
-  expect(await sharp(image.body).metadata()).toMatchObject({ format: 'webp', width: pixels, height: pixels });
-});
+    expect(body.item).toMatchObject({
+      kind: 'application',
+      mediaType: 'application/vnd.android.package-archive',
+      finding: null,
+      apk: { ...facts, label, hasIcon: true },
+    });
+    expect(body.item?.apk?.permissions).toContain('android.permission.INTERNET');
+    const { packageName } = facts;
+    const image = await station.call(contract.getApplicationImage, { params: { packageName }, token: null });
+    expect(image.status).toBe(200);
+    expect(await sharp(image.body).metadata()).toMatchObject({
+      format: 'webp',
+      width: pixels,
+      height: pixels,
+    });
+  },
+);
 
 test('names and images are read from the library, without a request', async () => {
   await using station = await aStation();

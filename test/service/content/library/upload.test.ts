@@ -247,7 +247,7 @@ test('an upload in parts resumes after an interruption, also after a restart', a
   await own.restart();
   const { body: known } = await own.call(contract.getUpload, { params });
 
-  // Only what had been flushed at a step survives.
+  // Only bytes that had been flushed survive.
   expect(known.offset).toBe(32 * MIB);
   expect(await sendPart(own, begun.id, 36 * MIB, bytes.subarray(36 * MIB))).toMatchObject(
     refused(409, 'CONFLICT'),

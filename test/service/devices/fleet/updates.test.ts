@@ -176,7 +176,7 @@ test('an androidId set by an enterprise heartbeat is published as an enrolment',
   expect(data).toMatchObject({ id: deviceId, enrolledAt: body.enrolledAt });
 });
 
-test('a link that opens and closes is published', async () => {
+test('a connection that opens and closes is published', async () => {
   const { id, token } = await station.enrolled();
   await using wall = await station.stream('/station/updates');
   await wall.next('hello');

@@ -21,7 +21,7 @@ test('disconnections are counted per connection, and reset when a person retries
   expect([job.noteBreak(4n, 1), job.noteBreak(4n, 3), job.noteBreak(4n, 5)]).toEqual([1, 2, 3]);
   expect(job.noteBreak(5n, 6)).toBe(1);
   job.noteBreak(5n, 8);
-  job.forgetBreaks();
+  job.clearBreaks();
   expect(job.noteBreak(5n, 9)).toBe(1);
 });
 

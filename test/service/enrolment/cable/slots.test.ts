@@ -57,7 +57,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     await expect.poll(() => slotOf(station, 'LATE')).toEqual({ state: 'ready', slot: 'A-01' });
   });
 
-  test('a headset that was enrolled by code is known by its MAC address, and left alone', async () => {
+  test('a headset that was enrolled by code is recognised by its MAC address and not changed', async () => {
     const { bench, station } = await open();
     const { cart, hub, slots } = await aCart(station, bench, 2);
     await using _ = hub;

@@ -272,3 +272,23 @@ test('an event with a key that targets a prototype is rejected alone, and the re
   expect(body.rejected.map(({ eventId }) => eventId)).toEqual(['bad-1', 'bad-2', 'bad-3']);
   expect(body.rejected[0]?.reason).toContain('__proto__');
 });
+
+test('an event with a payload of more than 64 KiB is rejected, and the others are kept', async () => {
+  const headset = await aHeadset();
+  const withText = (eventId: string, length: number) => ({
+    ...anEvent(eventId),
+    payload: { t: 'x'.repeat(length) },
+  });
+  const frame = JSON.stringify({ t: '' }).length;
+
+  const { status, body } = await headset.beat({
+    events: [withText('too-much', 65_537 - frame), withText('most', 65_536 - frame)],
+  });
+
+  expect(status).toBe(200);
+  expect(body.acknowledged).toEqual(['most']);
+  expect(body.rejected).toMatchObject([
+    { eventId: 'too-much', reason: expect.stringContaining('payload') as string },
+  ]);
+  expect((await headset.events()).map(({ eventId }) => eventId)).toEqual(['most']);
+});

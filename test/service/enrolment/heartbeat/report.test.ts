@@ -88,7 +88,7 @@ test('every documented field of a heartbeat is stored and read back', async () =
   expect(device.settingsRevision).toBe(0);
 });
 
-test('fields that a heartbeat leaves out stay as they were', async () => {
+test('fields that a heartbeat omits stay unchanged', async () => {
   const headset = await aHeadset();
   await headset.beat({ ...inventory, batteryInfo, storages, macAddress: 'AA:BB:CC:DD:EE:0F' });
   const before = await headset.read();
@@ -139,7 +139,7 @@ test('the time last seen is in the record and in the list, by the station’s ow
   expect(list.body.items.find(({ id }) => id === headset.id)?.lastHeartbeatAt).toBe(now);
 });
 
-test('a headset without a link is available for a while after its heartbeat, then no longer', async () => {
+test('a headset without a connection is available for a while after its heartbeat, then no longer', async () => {
   const headset = await aHeadset();
   await headset.beat();
   expect((await headset.read()).isAvailable).toBe(true);

@@ -106,7 +106,7 @@ test('ten unfinished pairings of one address block further codes, but only until
   expect(later.status).toBe(200);
 });
 
-test('forty wrong codes lock enrolment by code, make every code void and are published; new codes unlock it', async () => {
+test('forty wrong codes close enrolment by code, make every code void and are published; new codes open it again', async () => {
   const { station, clock, guesser, right, place: slot, headset } = await aGuessedStation();
   await using _ = station;
   await using wall = await station.stream('/station/updates');
@@ -122,7 +122,7 @@ test('forty wrong codes lock enrolment by code, make every code void and are pub
   expect((await headset('right', body[0]?.code ?? 0).pair(station)).status).toBe(200);
 });
 
-test('unfinished pairings lock nothing, and allow no more than forty guesses', async () => {
+test('unfinished pairings close nothing, and allow no more than forty guesses', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   for (let round = 0; round < 3; round += 1) {
@@ -143,7 +143,7 @@ test('unfinished pairings lock nothing, and allow no more than forty guesses', a
   expect((await guesser.start(station)).status).toBe(200);
 });
 
-test('abandoned pairings lock enrolment by code when the next one starts', async () => {
+test('abandoned pairings close enrolment by code when the next one starts', async () => {
   const { station, clock, guesser, right } = await aGuessedStation();
   await using _ = station;
   for (let index = 0; index < 40; index += 1) {

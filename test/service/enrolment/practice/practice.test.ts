@@ -37,7 +37,21 @@ test('a second practice cart is refused while one runs, and none runs after a re
   expect((await station.call(listDevices)).body.total).toBe(0);
 });
 
-test('a practice cart brings its apps with names and icons, and takes them away again', async () => {
+test('of two requests at once one starts a practice cart; another organisation neither sees nor stops it', async () => {
+  await using station = await aStation();
+  const another = await station.enterprise();
+  const start = () => station.call(startPractice, { body: { count: 1, paceMs: 60_000 } });
+  const started = await Promise.all([start(), start()]);
+  expect(started.map(({ status }) => status)).toEqual([200, 409]);
+  expect((await station.call(listDevices)).body.total).toBe(1);
+
+  const nothing = { isRunning: false, cart: null, count: 0 };
+  expect((await station.call(getPractice, { token: another.token })).body).toEqual(nothing);
+  expect((await station.call(stopPractice, { token: another.token })).body).toEqual(nothing);
+  expect((await station.call(getPractice)).body).toMatchObject({ isRunning: true, count: 1 });
+});
+
+test('a practice cart adds its apps with names and icons, and removes them when it ends', async () => {
   await using station = await aStation();
   await station.call(startPractice, { body: { count: 2, paceMs: 60_000 } });
   const { items } = (await station.call(listLibrary)).body;
@@ -81,10 +95,10 @@ longTest(
       versionName: '1.8.7',
     });
 
-    const mended = await station.call(repairDrift, {
+    const repaired = await station.call(repairDrift, {
       body: { devicesId: [failing], what: 'failedContents' },
     });
-    expect(mended.status).toBe(200);
+    expect(repaired.status).toBe(200);
     await expect
       .poll(() => reported(failing), { timeout: 60_000 })
       .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);

@@ -23,7 +23,7 @@ async function history(on: TestStation, deviceId: string) {
   return body.items.toReversed();
 }
 
-test('a linked headset gets the order at once, and the record shows since when it is pending', async () => {
+test('a connected headset gets the order at once, and the record shows since when it is pending', async () => {
   await using headset = await TestHeadset.linked(station);
 
   const { status, body } = await unenrol(station, headset.id);
@@ -99,7 +99,7 @@ test('once the headset has confirmed, its record is a slot again', async () => {
   });
 });
 
-test('after its confirmation the headset’s token and its link are void', async () => {
+test('after its confirmation the headset’s token and its connection are void', async () => {
   await using headset = await TestHeadset.away(station);
   const link = await headset.link();
   const { body } = await unenrol(station, headset.id);
@@ -164,7 +164,7 @@ test('a repeated request before the confirmation returns the same order and send
   expect(requests).toHaveLength(1);
 });
 
-test('two simultaneous orders are one', async () => {
+test('two simultaneous requests to un-enrol are one command', async () => {
   await using headset = await TestHeadset.away(station);
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => unenrol(station, headset.id)));
@@ -196,7 +196,7 @@ test('the order waits for days and over restarts, and is repeated at every conta
   expect(await read(own, headset.id)).not.toHaveProperty('androidId');
 });
 
-test('other waiting commands are dropped with the headset, and the history says so', async () => {
+test('other queued commands are dropped when the headset is un-enrolled, and the history shows it', async () => {
   await using headset = await TestHeadset.away(station);
   await station.send('PUT', `/devices/${headset.id}/command`, { body: { event: 'later', expiresInSec: 60 } });
   const { body } = await unenrol(station, headset.id);

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { expect, test } from 'vitest';
 
 import { patchDevice } from '../../../../shared/contract/devices/devices.ts';
@@ -134,6 +136,63 @@ test('a body of exactly 8 MiB is read', async () => {
   const answer = await station.send('PATCH', `/devices/${id}`, { body });
 
   expect(answer.status).toBe(200);
+});
+
+test('a body of millions of values is refused before it is parsed, also as gzip', async () => {
+  const { id } = await station.enrolled();
+  const body = `{"label":"never","padding":[${'{},'.repeat(2_000_000)}{}]}`;
+  const gzip = {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${station.token}`,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    },
+    body: gzipSync(body),
+  };
+
+  const plain = await station.send('PATCH', `/devices/${id}`, { body });
+  const packed = await fetch(`${station.url}/devices/${id}`, gzip);
+
+  expect(plain).toMatchObject(refused(413, 'BATCH_TOO_LARGE'));
+  expect(gzip.body.length).toBeLessThan(16_384);
+  expect(packed.status).toBe(413);
+  expect(await station.send('GET', `/devices/${id}`)).toMatchObject({ body: { label: 'A-01' } });
+});
+
+test('a hundred thousand levels with as many keys that target a prototype are read in one go', async () => {
+  const { id } = await station.enrolled();
+  const count = 100_000;
+  const deep = `${'['.repeat(count)}${'{"__proto__":1},'.repeat(count)}1${']'.repeat(count)}`;
+
+  const answer = await station.send('PATCH', `/devices/${id}`, { body: `{"label":"deep","x":${deep}}` });
+
+  expect(answer).toMatchObject({ status: 200, body: { label: 'deep' } });
+});
+
+test('commas and brackets in a text are no values', async () => {
+  const { id } = await station.enrolled();
+  const label = '[{,"\\';
+  const body = JSON.stringify({ padding: label.repeat(200_000), label });
+
+  expect(await station.send('PATCH', `/devices/${id}`, { body })).toMatchObject({
+    status: 200,
+    body: { label },
+  });
+});
+
+test('without a token no gzip is read, and no large body', async () => {
+  const path = '/apk-details/lookup';
+  const good = '{"packageNames":["org.example.app"]}';
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const packed = await fetch(station.url + path, { method: 'POST', headers, body: gzipSync(good) });
+  const large = { packageNames: [], padding: 'x'.repeat(MIB / 4) };
+
+  expect(packed.status).toBe(400);
+  expect((await station.send('POST', path, { token: null, body: good })).status).toBe(200);
+  expect(await station.send('POST', path, { token: null, body: large })).toMatchObject(
+    refused(413, 'BATCH_TOO_LARGE'),
+  );
 });
 
 test('a missing token is refused before the body is read', async () => {

@@ -42,10 +42,10 @@ test('a past time fires at once, though not within the call', () => {
 
 test('a cancelled deadline does not fire', () => {
   const called = vi.fn<() => void>();
-  const callOff = callAt(systemClock.now() + 40 * DAY_MS, systemClock, called);
+  const cancel = callAt(systemClock.now() + 40 * DAY_MS, systemClock, called);
   vi.advanceTimersByTime(30 * DAY_MS);
 
-  callOff();
+  cancel();
   vi.advanceTimersByTime(30 * DAY_MS);
 
   expect(called).not.toHaveBeenCalled();

@@ -144,7 +144,7 @@ test('a store that was closed cleanly is served immediately and found damaged so
   const path = `${station.folder}/muster.db`;
   const { atime, mtime } = statSync(path);
   damage(station.folder);
-  // Bit rot leaves the time of the file unchanged.
+  // Bit rot does not change the modification time of the file.
   utimesSync(path, atime, mtime);
   const bytes = readFileSync(path);
 

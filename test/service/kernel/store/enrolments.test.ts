@@ -9,8 +9,8 @@ import { aFolder } from '../../../support/temp-folder.ts';
 const FIRST = migrations.findIndex(({ name }) => name === 'enrolments');
 
 /**
- * A store from before enrolments were facts: one headset in its slot, one that moved, one that left, one whose slot
- * was deleted.
+ * A store from before enrolments were stored separately: one headset in its slot, one that moved, one that left, one
+ * whose slot was deleted.
  */
 function fillOldStore(db: Database): void {
   db.exec(`

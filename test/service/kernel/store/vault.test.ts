@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Vault } from '../../../../main/service/kernel/vault.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
-test('a sealed text can be opened, also after a restart, and does not show its content', () => {
+test('an encrypted text can be decrypted, also after a restart, and does not show its content', () => {
   using folder = aFolder();
   const sealed = new Vault(folder.path).seal('pässword');
 
@@ -13,7 +13,7 @@ test('a sealed text can be opened, also after a restart, and does not show its c
   expect(new Vault(folder.path).unseal(sealed)).toBe('pässword');
 });
 
-test('the same text is never sealed to the same bytes', () => {
+test('the same text is never encrypted to the same bytes', () => {
   using folder = aFolder();
   const vault = new Vault(folder.path);
 

@@ -38,7 +38,7 @@ function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
   };
 }
 
-test('concurrent works share one transaction', async () => {
+test('concurrent jobs share one transaction', async () => {
   await using store = aStore();
   const requested = [1, 2, 3, 4].map((a) => store.writer.run(() => store.add(a)));
   await Promise.all(requested);
@@ -46,7 +46,7 @@ test('concurrent works share one transaction', async () => {
   expect(store.rows()).toEqual([1, 2, 3, 4]);
 });
 
-test('works count as queued until their transaction', async () => {
+test('jobs count as queued until their transaction', async () => {
   await using store = aStore();
   const requested = [1, 2, 3].map((a) => store.writer.run(() => [store.add(a), store.writer.queued]));
   expect(store.writer.queued).toBe(3);
@@ -54,7 +54,7 @@ test('works count as queued until their transaction', async () => {
   expect([seen, store.writer.queued]).toEqual([[2, 1, 0], 0]);
 });
 
-test('what has run is not kept while more is always waiting', async () => {
+test('finished jobs leave the queue even if it is never empty', async () => {
   v8.setFlagsFromString('--expose-gc');
   const collect = z.function().parse(vm.runInNewContext('gc'));
   const flushes: (() => void)[] = [];
@@ -126,7 +126,7 @@ test('a write that cannot be put on disk is reported as unsure, and nothing more
     await expect(refused).rejects.toThrow('Nothing was saved');
   }
   await store.writer.run(() => store.add(3));
-  // Its announced writes are there, though the disk was not sure.
+  // Its published writes are in the store, although the flush had failed.
   expect({ rows: store.rows(), received }).toEqual({ rows: [1, 3], received: ['announced'] });
 });
 
@@ -185,7 +185,7 @@ test('effects happen after the commit, in order, and not for what was rolled bac
   expect(received).toEqual([['first', [1, 2]], 'last']);
 });
 
-test('asynchronous work is refused and writes nothing', async () => {
+test('an asynchronous job is refused and writes nothing', async () => {
   await using store = aStore();
   const waiting = store.writer.run(() => Promise.resolve(store.add(1)));
   await expect(waiting).rejects.toThrow('cannot wait');
@@ -208,7 +208,7 @@ test('a full store refuses the whole group as full, and accepts writes again onc
   expect(store.rows()).toEqual([2]);
 });
 
-test('a closing writer finishes pending work and refuses later work', async () => {
+test('a closing writer finishes pending jobs and refuses later ones', async () => {
   await using store = aStore();
   const requested = store.writer.run(() => store.add(1));
   const closed = store.writer.close();

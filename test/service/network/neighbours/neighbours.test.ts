@@ -9,7 +9,7 @@ import { readerOf, readTable } from '../../../../main/service/network/mac/read-t
 const signal = (): AbortSignal => AbortSignal.timeout(45_000);
 const MAC = '2C:26:17:00:00:01';
 
-/** Neighbours with a sequence of tables; the last one stays. Records the calls. */
+/** Returns these tables one after the other, then always the last one. Records the calls. */
 function aNetwork(tables: readonly Readonly<Record<string, string>>[], freshMs = 0) {
   const probes: number[] = [];
   let readings = 0;

@@ -14,7 +14,7 @@ async function check(station: TestStation, token = station.token) {
   const { body } = await station.call(getNetworkChecks, { token });
   return body;
 }
-async function lookNow(station: TestStation, body: object = {}, token = station.token) {
+async function runChecks(station: TestStation, body: object = {}, token = station.token) {
   return (await station.call(runNetworkChecks, { body, token })).body;
 }
 type Checks = Awaited<ReturnType<typeof check>>;
@@ -70,7 +70,7 @@ test('findings are cached for ten seconds; a manual run makes new ones', async (
   const first = await check(station);
   clock.advance(9_999);
   expect((await check(station)).checkedAt).toBe(first.checkedAt);
-  const forced = await lookNow(station);
+  const forced = await runChecks(station);
   expect(Date.parse(forced.checkedAt)).toBe(Date.parse(first.checkedAt) + 9_999);
   clock.advance(10_000);
   expect(Date.parse((await check(station)).checkedAt)).toBe(Date.parse(forced.checkedAt) + 10_000);
@@ -82,7 +82,7 @@ test('concurrent requests share one run', async () => {
   const clock = new ManualClock();
   await using station = await aStation({ clock });
   await using backend = await open(() => clock.now());
-  await lookNow(station, { internetAddress: backend.url });
+  await runChecks(station, { internetAddress: backend.url });
   clock.advance(10_000);
   const answers = await Promise.all(Array.from({ length: 20 }, () => check(station)));
   expect(answers.every((each) => of(each, 'internet')?.finding === 'INTERNET_OPEN')).toBe(true);
@@ -92,7 +92,7 @@ test('concurrent requests share one run', async () => {
 test('an address that answers 204 means internet, and has the current time', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
-  const answer = await lookNow(station, { internetAddress: `${backend.url}/generate_204` });
+  const answer = await runChecks(station, { internetAddress: `${backend.url}/generate_204` });
   expect(answer.internetAddress).toBe(`${backend.url}/generate_204`);
   expect(of(answer, 'internet')).toMatchObject({ finding: 'INTERNET_OPEN', details: { status: 204 } });
   expect(of(answer, 'stationClock')).toMatchObject({ finding: 'STATION_CLOCK_RIGHT' });
@@ -103,7 +103,7 @@ test('an address that answers 204 means internet, and has the current time', asy
 test('a wrong station clock is reported', async () => {
   await using station = await aStation();
   await using backend = await open(() => Date.now() + 2 * HOUR_MS);
-  const answer = await lookNow(station, { internetAddress: backend.url });
+  const answer = await runChecks(station, { internetAddress: backend.url });
   expect(of(answer, 'stationClock')).toMatchObject({
     finding: 'STATION_CLOCK_WRONG',
     status: 'problem',
@@ -123,7 +123,7 @@ test.each([
   await using backend = await aBackend(
     (_received, response) => void response.writeHead(status, headers).end('x'),
   );
-  const answer = await lookNow(station, { internetAddress: backend.url });
+  const answer = await runChecks(station, { internetAddress: backend.url });
   expect(of(answer, 'internet')).toMatchObject({ finding });
   expect(of(answer, 'stationClock')).toMatchObject({ finding: 'STATION_CLOCK_UNKNOWN' });
 });
@@ -132,7 +132,7 @@ test('no answer is not a fault: the station does not need the internet', async (
   await using station = await aStation();
   await using backend = await open(Date.now);
   await backend.goAway();
-  const answer = await lookNow(station, { internetAddress: backend.url });
+  const answer = await runChecks(station, { internetAddress: backend.url });
   expect(of(answer, 'internet')).toMatchObject({
     finding: 'INTERNET_NONE',
     status: 'ok',
@@ -143,10 +143,10 @@ test('no answer is not a fault: the station does not need the internet', async (
 test('the address is kept until it is removed, over a restart too', async () => {
   await using station = await aStation();
   await using backend = await open(Date.now);
-  await lookNow(station, { internetAddress: backend.url });
+  await runChecks(station, { internetAddress: backend.url });
   await station.restart();
   expect(of(await check(station), 'internet')).toMatchObject({ finding: 'INTERNET_OPEN' });
-  const answer = await lookNow(station, { internetAddress: null });
+  const answer = await runChecks(station, { internetAddress: null });
   expect(answer.internetAddress).toBeNull();
   expect(of(answer, 'internet')).toMatchObject({ finding: 'INTERNET_NOT_ASKED' });
 });
@@ -172,13 +172,13 @@ test('another organisation may read, but not change the address', async () => {
   const answer = await station.call(runNetworkChecks, { body: { internetAddress: backend.url }, token });
   expect(answer).toMatchObject(refused(403, 'FORBIDDEN'));
   expect(backend.received).toEqual([]);
-  expect((await lookNow(station, {}, token)).internetAddress).toBeNull();
+  expect((await runChecks(station, {}, token)).internetAddress).toBeNull();
 });
 
 test('in role central no private address is contacted', async () => {
   await using station = await aStation({ role: 'central' });
   await using backend = await open(Date.now);
-  const answer = await lookNow(station, { internetAddress: backend.url });
+  const answer = await runChecks(station, { internetAddress: backend.url });
   expect(of(answer, 'internet')).toMatchObject({
     finding: 'INTERNET_UNCLEAR',
     details: { reason: 'address' },

@@ -49,7 +49,7 @@ const router = (kind: RouterInput['kind'], url: string, input: Partial<RouterInp
   ...input,
 });
 
-test('a lease file with a known pool size is judged by it, without a pool size set by hand', async () => {
+test('a lease file that contains the pool size is checked against it, without a size set by hand', async () => {
   await put(file(10, { poolSize: 50 }));
   expect(await leases()).toMatchObject({
     finding: 'LEASES_FREE',

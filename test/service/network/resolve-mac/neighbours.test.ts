@@ -57,7 +57,7 @@ test(
       const record = hosts.send('station', { method: 'GET', url: device, token });
       expect(record.body).toMatchObject({ macAddress: HEADSET_MAC.toUpperCase() });
 
-      hosts.forgetNeighbours();
+      hosts.clearNeighbours();
       expect(resolve()).toEqual({ status: 200, body: { ...found.body, resolvedAt: anyText } });
 
       hosts.changeHeadsetMac('da:a1:19:00:00:01');

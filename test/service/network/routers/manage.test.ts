@@ -24,7 +24,7 @@ const mikrotik = {
 };
 const row = '10.0.0.1,2c:26:17:00:00:01';
 
-test('routers keep their order and are shown without their secrets, which are sealed', async () => {
+test('routers keep their order and are shown without their secrets, which are encrypted', async () => {
   await using own = await aStation();
   const call = (items: readonly object[]) => own.call(replaceRouters, { body: { items } });
   const unifi = {

@@ -75,7 +75,7 @@ test.for([
   'http://0x7f.1',
   'https://[::ffff:127.0.0.1]',
 ])('%s is not', (url) => {
-  expect(urlFault(url, station, false)).toMatch(/^(Must|Name)/);
+  expect(urlFault(url, station, false)).toMatch(/^(Must be|The user name)/);
 });
 
 test('if other networks are allowed this computer itself may be one; a central accepts public ones only', () => {

@@ -13,7 +13,7 @@ import { openAuditStore } from '../../../../main/service/operations/index.ts';
 import { aContent } from '../../../support/a-content.ts';
 import { aLanStation, callOverLan } from '../../../support/a-lan.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
-import { aPerson, passcodeOf, signInHere } from '../../../support/people.ts';
+import { aPerson, passcodeOf, signInLocally } from '../../../support/people.ts';
 
 const DAY_MS = 86_400_000;
 const clock = new ManualClock();
@@ -74,7 +74,7 @@ test('actions of people and programs are logged: author, origin, action, number 
 test('reports of headsets, reads and invalid requests are not logged; refused permissions are', async () => {
   const headset = await station.enrolled();
   await aPerson(station, 'Bea', 'viewer');
-  const session = (await signInHere(station, passcodeOf('Bea'))).body.token;
+  const session = (await signInLocally(station, passcodeOf('Bea'))).body.token;
   const before = (await read()).total;
 
   await station.call(updateDevice, { params: { deviceId: headset.id }, body: {}, token: headset.token });
@@ -87,7 +87,7 @@ test('reports of headsets, reads and invalid requests are not logged; refused pe
   expect((await read()).total).toBe(before);
 
   await station.send('PATCH', `/devices/${headset.id}`, { body: { label: 'mine' }, token: session });
-  expect((await signInHere(station, 'nobody has this')).status).toBe(401);
+  expect((await signInLocally(station, 'nobody has this')).status).toBe(401);
   expect((await read()).items.slice(0, 2)).toMatchObject([
     { kind: 'nobody', operation: 'openSession', status: 401 },
     { kind: 'person', who: 'Bea', operation: 'patchDevice', status: 403, devicesId: [headset.id] },
@@ -161,7 +161,7 @@ test('the log is filtered by author, action, time, headset and outcome, and expo
 
   const ofHeadset = await read({ deviceId: id });
   expect(ofHeadset.items).toMatchObject([
-    // Deleted, it keeps its last name.
+    // After it was deleted, its last name is shown.
     { operation: 'deleteDevice', labels: ['=1+1'] },
     { operation: 'patchDevice', labels: ['=1+1'] },
   ]);
@@ -234,7 +234,7 @@ test('old entries are deleted by whole days, and the rest is still consistent', 
   const db = new BetterSqlite3(join(station.folder, 'muster.db'));
   const store = openAuditStore(db);
   const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
-  while (store.forgetSome(today - AUDIT_RETENTION_DAYS * DAY_MS, 500));
+  while (store.pruneSome(today - AUDIT_RETENTION_DAYS * DAY_MS, 500));
   db.close();
 
   expect(before.total).toBeGreaterThan(10);
@@ -247,7 +247,7 @@ test('another organisation sees its own entries only and cannot verify the log',
   const asOther = { token: body.token };
   await station.send('POST', '/station/slots', { body: { count: 1, labelPrefix: 'H-' }, ...asOther });
 
-  // It names devices of others, and learns nothing about them.
+  // It requests devices of other organisations, and learns nothing about them.
   const [foreign] = await station.slots(1);
   await station.send('PUT', '/devices/configure', {
     body: { devicesId: [foreign?.id], settings: {} },

@@ -11,7 +11,7 @@ const station = await aSharedStation();
 
 /** More entries than one batch. */
 const COUNT = 12_345;
-/** Every this many entries are about the hall. */
+/** One in this many entries is about the hall. */
 const EVERY = 1_000;
 
 function fill(): void {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { keysBesideBackup } from '../../../../main/service/kernel/backups/backup-keys.ts';
-import { layReady } from '../../../../main/service/kernel/backups/recovery.ts';
+import { prepareRestore } from '../../../../main/service/kernel/backups/recovery.ts';
 import { Vault } from '../../../../main/service/kernel/vault.ts';
 import {
   addCopy,
@@ -130,7 +130,7 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
   await station.service.stop();
   const vault = new Vault(station.folder);
   const keys = keysBesideBackup(station.folder, opened.body.name, vault);
-  await layReady(station.folder, opened.body.name, keys);
+  await prepareRestore(station.folder, opened.body.name, keys);
   renameSync(join(station.folder, 'muster.db'), join(station.folder, 'backups', 'muster-before.db'));
   await station.restart();
 
@@ -144,13 +144,13 @@ test('a station stopped, or killed, during a takeover is the other one at the ne
 
   // Killed before that, the station is unchanged, and the keys of the other one are not left behind.
   await station.service.stop();
-  await layReady(station.folder, 'muster-before.db', keys);
+  await prepareRestore(station.folder, 'muster-before.db', keys);
   await station.restart();
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect(readdirSync(station.folder).filter((name) => name.includes('arriving'))).toEqual([]);
 });
 
-test('a file that is not a sealed copy, is truncated or was changed is refused by name, and nothing of it stays', async () => {
+test('a file that is not an encrypted backup, is truncated or was changed is refused by name, and nothing of it stays', async () => {
   await using station = await aStation();
   await station.enrolled('one');
   const bytes = await sealedCopyOf(station);
@@ -180,7 +180,7 @@ test('a file that is not a sealed copy, is truncated or was changed is refused b
   expect((await station.call(openCopy, { ...requested, body: { passphrase: 'short' } })).status).toBe(400);
 });
 
-test('a damaged backup, or one without its keys, is not sealed; one with its keys is sealed with those', async () => {
+test('a damaged backup, or one without its keys, is not encrypted; one with its keys is encrypted with those', async () => {
   await using old = await aStation();
   const headset = await old.enrolled('kept');
   const bytes = await sealedCopyOf(old);
@@ -229,4 +229,23 @@ test('a station that started over with its own keys restores its own backups', a
   };
   expect((await station.call(updateDevice, beat)).status).toBe(200);
   expect(readFileSync(join(station.folder, 'station.key'), 'utf8')).toContain('PRIVATE KEY');
+});
+
+test('an encrypted copy that several decrypt at once, some with a wrong passphrase, becomes a whole backup', async () => {
+  await using station = await aStation({ rateLimit: 0 });
+  await station.slots(400, 'A-');
+  const bytes = await sealedCopyOf(station);
+  const { name: copyName } = (await (await importCopy(station, bytes)).json()) as { name: string };
+  const open = (passphrase: string) => station.call(openCopy, { params: { copyName }, body: { passphrase } });
+
+  for (let round = 0; round < 4; round += 1) {
+    const wrong = 'not the words of it';
+    const opened = await Promise.all([wrong, PASSPHRASE, wrong, PASSPHRASE].map(open));
+    expect(opened.map(({ status }) => status)).toEqual([400, 200, 400, 200]);
+    const params = { backupName: opened[1]?.body.name ?? '' };
+    expect((await station.call(inspectBackup, { params })).body).toMatchObject({
+      obstacle: null,
+      devices: 400,
+    });
+  }
 });

@@ -64,16 +64,16 @@ test('events are not deleted because the clock was set forward a year, even over
   const opened = await openStation({ ...defaults(station.folder), clock }, noHost);
   const left = (): unknown =>
     opened.core.db.prepare(`SELECT count(*) FROM device_event WHERE event_id = 'precious'`).pluck().get();
-  const forget = async (): Promise<void> =>
+  const prune = async (): Promise<void> =>
     pruneOld(opened.core, [openEventStore(opened.core.db)], {
       signal: new AbortController().signal,
       isHolding: () => opened.isHolding(),
     });
-  await forget();
+  await prune();
   expect(left()).toBe(1);
 
   clock.advance(4 * 86_400_000);
-  await forget();
+  await prune();
   expect(left()).toBe(0);
   await opened.endStreams();
   await opened.close();

@@ -76,7 +76,7 @@ test('no secret of any kind is in the bundle, wherever it was written', async ()
       },
     }),
   ];
-  // Each was accepted, so the place of such a secret is used.
+  // Each was accepted, so a secret is stored in each of these fields.
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const made = JSON.stringify(answers.map(({ body }) => body));
   const webhookSecret = /whsec_[\w+/=-]+/.exec(made)?.[0] ?? '';

@@ -80,7 +80,7 @@ test('two simultaneous backups are both complete', async () => {
   }
 });
 
-test('the metrics count requests by operation, links, streams and writes in the Prometheus format', async () => {
+test('the metrics count requests by operation, connections, streams and writes in the Prometheus format', async () => {
   // Counting begins with the first scrape at the latest.
   await station.send('GET', '/metrics');
   const { id, token } = await station.enrolled();

@@ -91,7 +91,7 @@ test('a heartbeat that does not change the record is not an update', async () =>
   expect(updates.map(({ data }) => data)).toEqual([{ deviceId: headset.id, changed: { osVersion: '14' } }]);
 });
 
-test('a headset that opens and loses its link is sent as available and unavailable, once each', async () => {
+test('a headset that opens and loses its connection is sent as available and unavailable, once each', async () => {
   await using received = await listening(['device.available', 'device.unavailable']);
   const { id, token } = await received.headset();
   {

@@ -70,7 +70,7 @@ test('records are enrolled, waiting for their headset, or archived', async () =>
   expect((await fleet.ask()).body).toMatchObject({ total: 3, enrolled: 1, waiting: 1, archived: 1 });
 });
 
-test('a headset is available while it holds its link or sent a recent heartbeat', async () => {
+test('a headset is available while it holds its connection or sent a recent heartbeat', async () => {
   const fleet = await aFleet();
   await fleet.headset();
   clock.advance(91_000);

@@ -26,7 +26,7 @@ test.for([
   ],
   ['everything', 'none', undefined],
   ['null', null, undefined],
-] as const)('what does not fit is dropped, and nothing else: %s', ([, value, expected]) => {
+] as const)('what does not match the schema is dropped, and nothing else: %s', ([, value, expected]) => {
   expect(pickValid(schema, value)).toEqual(expected);
 });
 

@@ -26,9 +26,12 @@ test.for([
   ['an unknown value was replaced here', { mode: 'new' }, {}, { mode: 'old' }, { mode: 'old' }],
   ['the value has another type here', [1], [1], { a: 1 }, { a: 1 }],
   ['the central had nothing', undefined, undefined, { a: 1 }, { a: 1 }],
-] as const)('what the central has beyond our knowledge stays: %s', ([, raw, known, here, expected]) => {
-  expect(preserveUnknown(raw, known, here)).toEqual(expected);
-});
+] as const)(
+  'fields of the central that this station does not know are preserved: %s',
+  ([, raw, known, here, expected]) => {
+    expect(preserveUnknown(raw, known, here)).toEqual(expected);
+  },
+);
 
 const film = (id: string, more: object = {}) => ({ id, url: `http://x/${id}`, ...more });
 
@@ -64,7 +67,7 @@ test.for([
   ['a text that cannot be read', ['a', 7], ['a'], ['b'], ['b', 7]],
   ['entries of a list without ids', ['a', 'b'], ['a', 'b'], ['b'], ['b']],
 ] as const)(
-  'entries of lists keep what the central has beyond our knowledge: %s',
+  'entries of lists keep the fields that this station does not know: %s',
   ([, raw, known, here, expected]) => {
     expect(preserveUnknown(raw, known, here)).toEqual(expected);
   },

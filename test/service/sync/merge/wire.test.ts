@@ -62,7 +62,7 @@ test('an unchanged password keeps its ciphertext, a changed one gets another, an
 });
 
 test.for(['label', 'description', 'license', 'settings', 'metadata'] as const)(
-  'the %s that an answer of the central omits is as last known, and the rest is as in the answer',
+  'if an answer of the central omits the %s, the last known value is kept and the rest is updated',
   (part) => {
     const { [part]: _, ...answer } = NOTHING_DESIRED;
     expect(remoteState(answer, STATE)).toEqual({ ...NOTHING_DESIRED, [part]: STATE[part] });

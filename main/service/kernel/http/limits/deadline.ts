@@ -9,7 +9,7 @@ const MAX_TIMER_MS = 2_147_483_647;
  */
 export function callAt(momentMs: number, clock: Clock, callback: () => void): () => void {
   const leftMs = (): number => momentMs - clock.now();
-  const callOff = (): void => {
+  const cancel = (): void => {
     clearTimeout(timer);
     stopListening?.();
   };
@@ -19,11 +19,11 @@ export function callAt(momentMs: number, clock: Clock, callback: () => void): ()
       timer = wait();
       return;
     }
-    callOff();
+    cancel();
     callback();
   };
   const wait = (): NodeJS.Timeout => setTimeout(check, Math.min(Math.max(0, leftMs()), MAX_TIMER_MS)).unref();
   let timer = wait();
   const stopListening = clock.onMoved?.(check);
-  return callOff;
+  return cancel;
 }

@@ -36,6 +36,6 @@ export function limitSockets(server: Server, { inAll, perAddress, isExempt }: So
     });
     if (count > perAddress) socket.destroy();
   });
-  // Runs before the handler for bad requests, which cannot reply before a key was agreed on.
+  // Runs before the handler for bad requests, which cannot reply before the TLS handshake is complete.
   server.prependListener('tlsClientError', (_error: Error, socket: Socket) => void socket.destroy());
 }

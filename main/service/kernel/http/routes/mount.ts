@@ -11,6 +11,7 @@ import {
 import { isObject } from '../../../../../shared/domain/kernel/is-object.ts';
 import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
+import { MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from '../body-limits.ts';
 import { prefersEventStream } from './accept.ts';
 import type { Caller } from '../caller.ts';
 import { isFromLan } from '../from-lan.ts';
@@ -221,6 +222,7 @@ function route<
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
     config: toConfig(endpoint),
+    bodyLimit: typeof endpoint.access === 'string' ? MAX_OPEN_BODY_BYTES : MAX_BODY_BYTES,
     handler: jsonHandler(http, endpoint, handle),
   };
   // Replies other than JSON also answer HEAD.
@@ -304,8 +306,10 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
   };
 }
 
+/** Returns the origin by which the client reached the station; a trusted proxy says by which it was reached itself. */
 function originOf(request: FastifyRequest): string {
-  const origin = `${isFromLan(request) ? 'https' : 'http'}://${request.host}`;
+  const isSecure = isFromLan(request) || request.protocol === 'https';
+  const origin = `${isSecure ? 'https' : 'http'}://${request.host}`;
   return URL.canParse(origin) ? new URL(origin).origin : '';
 }
 

@@ -41,7 +41,7 @@ export function framesBehindBreak(log: Buffer): number {
   let behind = 0;
   let isBroken = !isWhole;
   for (let at = HEADER_BYTES; at + frameBytes <= log.length; at += frameBytes) {
-    // Another run: left from before the log was restarted.
+    // Other salts: a frame from before the log was restarted.
     if (!log.subarray(at + 8, at + 16).equals(log.subarray(16, 24))) break;
     if (isBroken) {
       behind += 1;

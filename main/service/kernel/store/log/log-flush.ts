@@ -44,9 +44,9 @@ export class LogFlush {
     try {
       // Closing a file drops SQLite's locks on it, but it has none on its log.
       this.#file ??= openSync(`${this.#db.name}-wal`, 'r+');
-      this.#flush(this.#file, (fault) => done(fault === null ? undefined : this.#mend(fault)));
+      this.#flush(this.#file, (fault) => done(fault === null ? undefined : this.#recover(fault)));
     } catch (fault) {
-      setImmediate(() => done(this.#mend(fault)));
+      setImmediate(() => done(this.#recover(fault)));
     }
   }
 
@@ -55,7 +55,7 @@ export class LogFlush {
     this.#file = undefined;
   }
 
-  #mend(fault: unknown): StorageError | undefined {
+  #recover(fault: unknown): StorageError | undefined {
     this.#isUnsure = true;
     return this.#fold() ? undefined : new StorageError('STORAGE_UNAVAILABLE', fault, 'perhaps saved');
   }

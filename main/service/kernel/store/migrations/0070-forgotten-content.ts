@@ -1,9 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Orders to discard parts of a reported inventory (`force`), as JSON; until when they apply, see
- * shared/domain/content/forgotten-content.ts. Stored beside the inventory because it is read together with it and
- * nearly always empty.
+ * Orders to discard parts of a reported inventory (`force`), as JSON; shared/domain/content/forgotten-content.ts says
+ * how long they apply. Stored beside the inventory because both are read together; nearly always empty.
  */
 export const forgottenContent: Migration = {
   id: 70,

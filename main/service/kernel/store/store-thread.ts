@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { lowerPriority, threadEntry } from '../workers.ts';
 import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
-import { FOLD_AT_BYTES, FOLD_NOW_BYTES, logBytes } from './log/log-size.ts';
+import { FOLD_AT_BYTES, logBytes, SHORTEN_AT_BYTES, WAIT_AT_BYTES } from './log/log-size.ts';
 import { type Contents, contentsSchema } from '../backups/inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Job, Order } from './store-worker.ts';
@@ -30,7 +30,9 @@ const messageSchema = z.union([
 export class StoreThread {
   readonly #db: Database;
   #worker: Worker | undefined;
-  #isFolding = false;
+  /** The checkpoint in progress. */
+  #fold: Promise<void> | undefined;
+  #onFolded: (() => void) | undefined;
   /** True if the current or next checkpoint is for a large change. */
   #foldsLarge = false;
   #parts = 0;
@@ -44,22 +46,25 @@ export class StoreThread {
   }
 
   /**
-   * Call it after every commit. A large one may have filled the log alone, and the thread is then checkpointing
-   * already.
+   * Call it after every commit. Returns what the next writers wait for if they outrun the thread, so that the log does
+   * not fill the disk. A large change may have filled the log alone, and the thread is then checkpointing already.
    */
-  committed(size: 'usual' | 'large' = 'usual'): void {
+  committed(size: 'usual' | 'large' = 'usual'): Promise<void> | undefined {
     this.#sinceCheck += size === 'large' ? CHECK_INTERVAL : 1;
-    if (this.#sinceCheck < CHECK_INTERVAL) return;
+    if (this.#sinceCheck < CHECK_INTERVAL) return undefined;
     this.#sinceCheck = 0;
     const sizeBytes = logBytes(this.#db.name);
-    if (size === 'large' && sizeBytes >= FOLD_AT_BYTES) this.#foldsLarge = true;
-    // Writers that are faster than the thread have to wait once, so that they do not fill the disk; for a large change
-    // the thread does this itself.
-    if (sizeBytes > FOLD_NOW_BYTES && !this.#foldsLarge)
-      withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(TRUNCATE)'));
-    if (sizeBytes < FOLD_AT_BYTES || this.#isFolding) return;
-    this.#isFolding = true;
-    this.#order({ type: 'fold' });
+    if (sizeBytes < FOLD_AT_BYTES) return undefined;
+    if (size === 'large') this.#foldsLarge = true;
+    this.#fold ??= this.#orderFold();
+    return sizeBytes > WAIT_AT_BYTES && !this.#foldsLarge ? this.#fold : undefined;
+  }
+
+  #orderFold(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onFolded = resolve;
+      this.#order({ type: 'fold' });
+    });
   }
 
   /** Runs a part of a large change. The caller ensures that there is no other writer and one change at a time. */
@@ -104,9 +109,8 @@ export class StoreThread {
     });
     // A disk that fails here also fails the next commit, which reports it; the next check tries again.
     worker.on('error', (error) => {
-      this.#isFolding = false;
-      this.#foldsLarge = false;
       this.#worker = undefined;
+      this.#endFold();
       this.#wrote(new StorageError('STORAGE_UNAVAILABLE', error));
     });
     this.#worker = worker;
@@ -121,13 +125,19 @@ export class StoreThread {
   }
 
   #folded(): void {
-    this.#isFolding = false;
-    this.#foldsLarge = false;
+    this.#endFold();
     // The thread is in a large change, whose end would wait for this and vice versa; the next checkpoint will do.
     if (this.#parts > 0 || this.#onWritten !== undefined) return;
     // Little is left by now; this also restarts the log instead of growing it. While a reader uses the log, as a long
-    // backup does, it grows until the next checkpoint.
-    withoutBusyTimeout(this.#db, () => this.#db.pragma('wal_checkpoint(RESTART)'));
+    // backup does, it grows until the next checkpoint, and is then shortened.
+    const how = logBytes(this.#db.name) > SHORTEN_AT_BYTES ? 'TRUNCATE' : 'RESTART';
+    withoutBusyTimeout(this.#db, () => this.#db.pragma(`wal_checkpoint(${how})`));
+  }
+
+  #endFold(): void {
+    this.#foldsLarge = false;
+    this.#fold = undefined;
+    this.#onFolded?.();
   }
 }
 

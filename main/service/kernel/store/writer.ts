@@ -192,8 +192,13 @@ export class Writer {
         return;
       }
     }
+    const folded = this.#thread.committed();
+    if (folded === undefined) this.#finishGroup();
+    else void folded.then(() => this.#finishGroup());
+  }
+
+  #finishGroup(): void {
     this.#wakeNext();
-    this.#thread.committed();
     if (this.#queue.length === 0) this.#onIdle?.();
   }
 
@@ -201,9 +206,8 @@ export class Writer {
   async #drainLarge(job: LargeJob): Promise<void> {
     this.#head += 1;
     await job.execute().catch((error: unknown) => job.reject(error));
-    this.#wakeNext();
-    this.#thread.committed('large');
-    if (this.#queue.length === 0) this.#onIdle?.();
+    void this.#thread.committed('large');
+    this.#finishGroup();
   }
 
   async #executeLarge<Result>(plan: Plan<Result>): Promise<Result> {

@@ -22,7 +22,7 @@ import {
   splitCell,
   SplitError,
   STORE_FILE,
-} from '../service/cell-tools.ts';
+} from '../service/stopped-cell.ts';
 import { route, RouteError, updateProxy } from './cell-map.ts';
 
 const HELP = `Usage: npm run cell -- split    --from DIR --to DIR --new-cell NAME --organisation ID… [--cut-fleet-access]
@@ -83,7 +83,7 @@ function copyCell(from: string, to: string): void {
     const part = `${to}.part`;
     rmSync(part, { recursive: true, force: true });
     const mode = constants.COPYFILE_FICLONE;
-    // Its backups stay with it; a lock file and a run file are meaningless elsewhere.
+    // Its backups stay with it; a lock and a run file mean nothing elsewhere.
     const filter = (path: string): boolean => !/[/\\](backups|muster\.lock|station\.json)$/.test(path);
     cpSync(from, part, { recursive: true, preserveTimestamps: true, mode, filter });
     // Everything is on disk before the cell gives up the moving organisations, so that a power cut loses nothing.
@@ -189,7 +189,7 @@ function organisationsOf({ organisation }: Values): string[] {
   const all = Array.isArray(organisation) ? organisation.filter((each) => typeof each === 'string') : [];
   if (all.length === 0) throw new UsageError('--organisation is needed');
   const wrong = all.find((each) => !/^[A-Za-z0-9_-]{1,64}$/.test(each));
-  if (wrong !== undefined) throw new UsageError(`${wrong} is not the id of an organisation`);
+  if (wrong !== undefined) throw new UsageError(`${wrong} is no id of an organisation`);
   return all;
 }
 

@@ -2,12 +2,13 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import type { TestStation } from '../support/a-station.ts';
-import { aReadyCart } from './a-cart.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expect as expectOnPage } from './patient.ts';
-import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll } from './support.ts';
+import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES as USUAL } from './support.ts';
 
 const SIZES = {
   'an upright tablet': { width: 768, height: 1024 },
@@ -21,11 +22,14 @@ const FINGER_PX = 44;
 
 const browser = aSharedBrowser();
 let station: TestStation;
+let cart: CartHeadset[];
 let page: Page;
+
+const APP = 'org.lumiere.volcano';
 
 beforeAll(async () => {
   station = await aStationWithInterface();
-  await aReadyCart(station, 30);
+  cart = await aReadyCart(station, 30);
   ({ page } = await browser.open(station, { path: '/class', hasTouch: true }));
   await tiles().first().waitFor();
 }, 180_000);
@@ -95,6 +99,48 @@ test('on phones the tiles are in two columns', async () => {
       .poll(async () => new Set((await boxesOf('[role="option"]')).map(({ x }) => Math.round(x))).size)
       .toBe(2);
   }
+});
+
+test('an app that is installed while the class is open can be started without a reload', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const start = page.getByRole('button', { name: 'Start on all' });
+  await expectOnPage(start).toBeDisabled();
+  const application = { id: 'lab', packageName: APP, codeVersion: 3, url: 'https://files.example/lab.apk' };
+  const devicesId = cart.map(({ id }) => id);
+  await station.call(configureDevices, { body: { devicesId, settings: { applications: [application] } } });
+  const installedPackages = [{ packageName: APP, versionCode: 3 }];
+  for (const headset of cart) await headset.report({ settingsRevision: 1, installedPackages });
+  await expectOnPage(start).toBeEnabled();
+});
+
+test('a result that is longer than its tile is shown whole, in states and in views', async () => {
+  // None of them is connected: the command waits for all.
+  await page.getByRole('button', { name: 'Start on all' }).click();
+  await expectOnPage(page.locator('.pupil .says').first()).toHaveText('Will start when it is back');
+  for (const show of ['States', 'Views'])
+    for (const viewport of [USUAL.laptop, USUAL.tablet, SIZES['an upright tablet'], SIZES['a phone']]) {
+      await page.setViewportSize(viewport);
+      await page.getByRole('button', { name: show, exact: true }).click();
+      await page
+        .locator(show === 'Views' ? '.pupil.viewed' : '.pupil:not(.viewed)')
+        .first()
+        .waitFor();
+      const cut = (): Promise<string[]> =>
+        page.locator('.pupil .says').evaluateAll((all) =>
+          all
+            .filter((each) => {
+              const words = document.createRange();
+              words.selectNodeContents(each);
+              const box = each.getBoundingClientRect();
+              return [...words.getClientRects()].some(
+                ({ top, bottom, right }) => (top + bottom) / 2 > box.bottom || right > box.right + 1,
+              );
+            })
+            .map((each) => `${each.textContent} in ${each.clientWidth} x ${each.clientHeight}`),
+        );
+      await expectOnPage.poll(cut, { message: `${show} ${viewport.width}` }).toEqual([]);
+    }
+  await page.getByRole('button', { name: 'States', exact: true }).click();
 });
 
 test('a headset that enrols while the class is open appears in it', async () => {

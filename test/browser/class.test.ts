@@ -79,7 +79,7 @@ async function aTablet(page: Page): Promise<{ context: BrowserContext; tablet: P
 
 test('a lesson with 30 headsets of which two vanish, by a teacher with his own passcode', async () => {
   const { page, faults } = await browser.open(station, { path: '/station/people' });
-  await page.getByText('Nobody has a passcode yet.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Nobody has a passcode yet' }).waitFor();
   await page.getByRole('button', { name: 'Add a person' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Madame Laurent');
   await page.getByLabel('Passcode', { exact: true }).fill('short');
@@ -92,7 +92,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
 
   // The technician prepares the lesson.
   await page.getByRole('link', { name: 'Prepare lesson plans' }).click();
-  await page.getByText('No lesson plans yet.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'No lesson plans yet' }).waitFor();
   await page.getByRole('button', { name: 'New lesson plan' }).click();
   await page.getByLabel('Lesson name').fill('Volcanoes');
   await page.getByLabel('Class', { exact: true }).selectOption({ label: 'Cart A' });

@@ -217,7 +217,12 @@ test('a new name can be undone from the toast', async () => {
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Teacher');
   await page.keyboard.press('Enter');
   await tile('Teacher').waitFor();
-  await page.getByText('Renamed to Teacher.').waitFor();
+  const toast = page.getByText('Renamed to Teacher.');
+  await toast.waitFor();
+  // On paper it would lie over every page.
+  await page.emulateMedia({ media: 'print' });
+  await expectOnPage(toast).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await tile('A-06').waitFor();
   expect(window.faults).toEqual([]);

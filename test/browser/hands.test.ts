@@ -88,6 +88,39 @@ test('a closed connection takes effect at once: title, side bar and Class agree,
   await page.getByRole('heading', { level: 1, name: '6 of 6 here' }).waitFor();
 });
 
+test('Back closes live views one by one, down to the board, and then leaves Class', async () => {
+  const { page } = window;
+  const board = page.getByRole('listbox', { name: 'Headsets of the class' });
+  const several = page.getByRole('heading', { level: 1, name: '2 headsets live' });
+  await page.goto(`${station.url}/fleet`);
+  await tile('A-06').waitFor();
+  await page.getByRole('link', { name: 'Class' }).click();
+  for (const name of ['A-01', 'A-02']) await tile(name).click();
+  const watch = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Watch live side by side' }).click();
+    await several.waitFor();
+  };
+  await watch();
+  await page.getByRole('button', { name: /^A-02 .*Enlarge$/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'A-02' }).waitFor();
+  await page.goBack();
+  await several.waitFor();
+  // A reload shows what was shown.
+  await page.reload();
+  await several.waitFor();
+  await page.goBack();
+  await board.waitFor();
+
+  // What Escape closes is not in the way of Back.
+  for (const name of ['A-01', 'A-02']) await tile(name).click();
+  await watch();
+  await page.keyboard.press('Escape');
+  await board.waitFor();
+  await page.goBack();
+  await expectOnPage(page).toHaveURL(/\/fleet/);
+});
+
 test('Enter presses the highlighted button even if no field has focus', async () => {
   const { page } = window;
   await page.goto(`${station.url}/enrol/new`);
@@ -96,4 +129,21 @@ test('Enter presses the highlighted button even if no field has focus', async ()
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname === '/enrol');
   expect(window.faults.filter((fault) => fault.includes('Error'))).toEqual([]);
+});
+
+// The last one: it stops the station.
+test('while the window is disconnected, Class says that a command was not sent, and shows no old picture as a live one', async () => {
+  const { page } = window;
+  await page.goto(`${station.url}/class`);
+  await tile('A-06').waitFor();
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await station.service.stop();
+  await page.getByText('This window lost its connection to the station.').waitFor();
+  await expectOnPage(page.locator('.pupil canvas:visible')).toHaveCount(0);
+  // Each of them says where it is once, and nothing else contradicts it.
+  const both = page.locator('.pupil:not(.away)').filter({ hasText: 'Offline' });
+  await expectOnPage(both).toHaveCount(0);
+  await expectOnPage(page.getByText('Your last action was not sent.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Eyes on me' }).click();
+  await page.getByText('Your last action was not sent.').waitFor();
 });

@@ -119,11 +119,10 @@ test('errors in the arguments of a command are reported', () => {
     [...split, '--new-cell', 'c08'],
     ['went-back', '--data', folder.path],
     ['went-back', '--data', join(folder.path, 'none')],
-  ])
-    expect(cell(...wrong)).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/^muster: --\S+ needs .+\n$/) as string,
-    });
+  ]) {
+    const { status, stderr } = cell(...wrong);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^muster: --\S+ needs .+\n$/)]);
+  }
   expect(readdirSync(folder.path)).toEqual([]);
   const map = join(folder.path, 'none', 'moved.map');
   expect(cell('route', '--map', map, ...organisation, '--to', 'c08')).toMatchObject({

@@ -10,7 +10,6 @@ import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { lockToClass } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -34,7 +33,13 @@ export function PeoplePage(): React.JSX.Element {
   };
   return (
     <StationFrame
-      title={query.reply === null ? t('tab') : t('title', { count: people.length })}
+      title={
+        query.reply === null
+          ? t('tab')
+          : people.length === 0
+            ? t('none')
+            : t('title', { count: people.length })
+      }
       sub={t('sub')}
       tools={
         <Button
@@ -47,7 +52,7 @@ export function PeoplePage(): React.JSX.Element {
     >
       <ReadingState query={query} />
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      {query.reply !== null && people.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {query.reply !== null && people.length === 0 && <p className="dim">{t('noneText')}</p>}
       {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
       <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
       <PersonDialog

@@ -58,13 +58,13 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
     event.preventDefault();
     if (!isReady) return;
     setBusy(true);
-    const reported = { name: name.trim(), role, carts: limit };
+    const input = { name: name.trim(), role, carts: limit };
     const outcome =
       person === null
-        ? await call(addPerson, { body: { ...reported, passcode } })
+        ? await call(addPerson, { body: { ...input, passcode } })
         : await call(updatePerson, {
             params: { personId: person.id },
-            body: { ...reported, ...(passcode === '' ? {} : { passcode }) },
+            body: { ...changesOf(person, input), ...(passcode !== '' && { passcode }) },
           });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
@@ -110,6 +110,17 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
       </DialogFoot>
     </form>
   );
+}
+
+type Input = Pick<Person, 'name' | 'role' | 'carts'>;
+
+/** Returns what was changed here: the rest may have been changed elsewhere since, for example a role. */
+function changesOf(person: Person, input: Input): Partial<Input> {
+  return {
+    ...(input.name !== person.name && { name: input.name }),
+    ...(input.role !== person.role && { role: input.role }),
+    ...(JSON.stringify(input.carts) !== JSON.stringify(person.carts) && { carts: input.carts }),
+  };
 }
 
 type CartsProps = {

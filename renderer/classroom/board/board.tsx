@@ -137,7 +137,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
                   isInAttention={props.inAttention.has(id)}
                   isChosen={canChoose ? props.chosen.has(id) : null}
                   isActive={activeId === id}
-                  isLarge={heightPx >= 140}
+                  size={heightPx >= 140 ? 'large' : heightPx >= 92 ? 'usual' : 'low'}
                   isViewed={isViews}
                   position={item.index * columns + column + 1}
                   setSize={ids.length}

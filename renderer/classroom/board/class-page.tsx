@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
 import './class.css';
+import { MAX_LIVE } from '../../../shared/contract/commands/views.ts';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
 import {
@@ -118,16 +119,15 @@ function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.J
   );
   const shown = needs.shown ?? members;
   const [isViews, setViews] = useState(false);
-  const watching = useWatching();
+  const watching = useWatching(members);
   const { focusId, setFocus, liveIds } = watching;
   const press = isViews ? setFocus : choosing.toggle;
   const onAll = useCallback(() => chooseAll(shown), [chooseAll, shown]);
-  const inFocus = focusId !== null && members.includes(focusId) ? focusId : null;
-  if (inFocus !== null || liveIds.length > 0) {
+  if (focusId !== null || liveIds.length > 0) {
     return (
-      <Watched watching={watching} inFocus={inFocus} shown={shown}>
-        {mayControl && inFocus !== null && (
-          <HeadsetControls id={inFocus} apps={apps} isLooking={inAttention.has(inFocus)} />
+      <Watched watching={watching} shown={shown}>
+        {mayControl && focusId !== null && (
+          <HeadsetControls id={focusId} apps={apps} isLooking={inAttention.has(focusId)} />
         )}
       </Watched>
     );
@@ -196,54 +196,83 @@ function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.J
           onApp={setApp}
           videos={videos}
           onChoose={chooseAll}
-          onLive={watching.setLiveIds}
+          onLive={watching.setLive}
         />
       )}
     </div>
   );
 }
 
-/**
- * The headset that is shown large, the last one that was, and those that are live side by side. The large one is in the
- * address, so that the browser's Back button leads to the board and not out of Class.
- */
-function useWatching() {
+/** Live views of a class in place of its board. */
+type Watching = {
+  /** The headset that is shown large; null for none. */
+  readonly focusId: string | null;
+  /** Headsets that are live side by side. */
+  readonly liveIds: readonly string[];
+  /** The last one that was large; the keyboard continues there. */
+  readonly lastId: string | null;
+  readonly setFocus: (id: string) => void;
+  readonly setLive: (ids: readonly string[]) => void;
+  /** Closes what is shown: back to the headsets side by side, else to the board. */
+  readonly leave: () => void;
+};
+
+/** State of a history entry that was opened from the board or from the views side by side. */
+const OPENED_HERE = 'muster.watching';
+
+/** Both are in the URL, so that the browser's Back button leads to the board and not out of Class. */
+function useWatching(members: readonly string[]): Watching {
   const [params, setParams] = useSearchParams();
-  const focusId = params.get('see');
-  const isFocused = focusId !== null;
   const [lastId, setLast] = useState<string | null>(null);
-  const [liveIds, setLiveIds] = useState<readonly string[]>([]);
+  const see = params.get('see');
+  const focusId = see !== null && members.includes(see) ? see : null;
+  const live = params.get('live') ?? '';
+  const liveIds = useMemo(
+    () =>
+      live
+        .split(',')
+        .filter((id) => members.includes(id))
+        .slice(0, MAX_LIVE),
+    [live, members],
+  );
+  const isFocused = focusId !== null;
   const setFocus = useCallback(
     (id: string): void => {
       setLast(id);
-      setParams({ see: id }, { replace: isFocused });
+      const options = isFocused ? { replace: true, state: history.state as unknown } : { state: OPENED_HERE };
+      setParams({ ...(live !== '' && { live }), see: id }, options);
     },
-    [setParams, isFocused],
+    [setParams, isFocused, live],
   );
-  const leaveFocus = (): void => setParams({}, { replace: true });
-  return { focusId, setFocus, lastId, leaveFocus, liveIds, setLiveIds };
+  const setLive = (ids: readonly string[]): void => setParams({ live: ids.join() }, { state: OPENED_HERE });
+  const leave = (): void => {
+    // Going back leaves no second entry of the board, on which Back would seem to do nothing.
+    if (history.state === OPENED_HERE) history.back();
+    else setParams(isFocused && live !== '' ? { live } : {}, { replace: true });
+  };
+  return { focusId, liveIds, lastId, setFocus, setLive, leave };
 }
 
 type WatchedProps = {
-  watching: ReturnType<typeof useWatching>;
-  inFocus: string | null;
+  watching: Watching;
   /** Headsets of the board, in order. */
   shown: readonly string[];
   children: React.ReactNode;
 };
 
 /** Live views in place of the board: one large, or several side by side. */
-function Watched({ watching, inFocus, shown, children }: WatchedProps): React.JSX.Element {
-  const { liveIds, setFocus, setLiveIds, leaveFocus } = watching;
+function Watched({ watching, shown, children }: WatchedProps): React.JSX.Element {
+  const { focusId, liveIds, setFocus, leave } = watching;
   return (
     <div className="class-page">
-      {inFocus === null ? (
-        <ViewSeveral ids={liveIds} onGo={setFocus} onBack={() => setLiveIds([])} />
+      {focusId === null ? (
+        <ViewSeveral ids={liveIds} onGo={setFocus} onBack={leave} />
       ) : (
-        <ViewFocus ids={liveIds.length > 0 ? liveIds : shown} id={inFocus} onGo={setFocus} onAll={leaveFocus}>
+        <ViewFocus ids={liveIds.length > 0 ? liveIds : shown} id={focusId} onGo={setFocus} onAll={leave}>
           {children}
         </ViewFocus>
       )}
+      <CutOffBanner />
     </div>
   );
 }

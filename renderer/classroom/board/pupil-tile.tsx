@@ -34,7 +34,8 @@ type Props = {
   isChosen: boolean | null;
   /** True if the keyboard acts on it. */
   isActive: boolean;
-  isLarge: boolean;
+  /** `usual`: high enough for a result in two lines. */
+  size: 'low' | 'usual' | 'large';
   /** True if its view is behind its name and state. */
   isViewed: boolean;
   /** Its position in the class, from 1. */
@@ -84,14 +85,14 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   return (
     <div
       id={props.elementId}
-      className={`pupil ${tint} ${props.isActive ? 'active' : ''} ${props.isLarge ? 'large' : ''} ${isViewed ? 'viewed' : ''}`}
+      className={`pupil ${tint} ${props.size} ${props.isActive ? 'active' : ''} ${isViewed ? 'viewed' : ''} ${stage === null && !isAway ? '' : 'told'}`}
       role="option"
       data-id={id}
       // People who can only view cannot select.
       aria-selected={isChosen ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
-      title={`${name} · ${labels.states.says(state, nowMs)}`}
+      title={[name, stage, labels.states.says(state, nowMs)].filter(Boolean).join(' · ')}
       onClick={isChosen === null && !props.isViewed ? undefined : () => onPress(id)}
     >
       {isViewed && <SmallPicture id={id} />}

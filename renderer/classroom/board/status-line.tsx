@@ -46,7 +46,14 @@ export function StatusLine({ members, chosen, run, isNewer, isViews, onClear }: 
     </button>
   );
   // While disconnected there are no results, so the line is free.
-  if (isCutOff) return <CutOffBanner className="class-line">{clear}</CutOffBanner>;
+  if (isCutOff) {
+    return (
+      <CutOffBanner className="class-line">
+        {refusal !== null && <b role="alert">{t('notSent')}</b>}
+        {clear}
+      </CutOffBanner>
+    );
+  }
   if (refusal !== null) {
     return (
       <div className="class-line refused">

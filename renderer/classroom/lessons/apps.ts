@@ -28,6 +28,9 @@ export type ClassApps = {
   readonly videos: readonly ClassVideo[];
 };
 
+/** Interval at which the apps are loaded again, in ms. */
+const REFRESH_MS = 15_000;
+
 const NO_APPS: ClassApps = { list: [], counts: null, videos: [] };
 
 /** Returns the apps and videos of these headsets. */
@@ -37,10 +40,18 @@ export function useClassApps(ids: readonly string[]): ClassApps {
   useEffect(() => {
     if (key === '') return;
     const controller = new AbortController();
-    void readApps(key.split(','), controller.signal).then((found) => {
-      if (!controller.signal.aborted && found !== null) setApps(found);
-    });
-    return () => controller.abort();
+    const read = (): void => {
+      void readApps(key.split(','), controller.signal).then((found) => {
+        if (!controller.signal.aborted && found !== null) setApps(found);
+      });
+    };
+    read();
+    // A class that was opened while an app is being installed can start it without a reload.
+    const timer = setInterval(() => !document.hidden && read(), REFRESH_MS);
+    return () => {
+      clearInterval(timer);
+      controller.abort();
+    };
   }, [key]);
   return key === '' ? NO_APPS : apps;
 }

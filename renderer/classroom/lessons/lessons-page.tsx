@@ -9,7 +9,6 @@ import { type Audience, type Lesson, listLessons } from '../../../shared/contrac
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -28,7 +27,13 @@ export function LessonsPage(): React.JSX.Element {
     <div className="page">
       <header className="head">
         <div className="grow">
-          <h1>{query.reply === null ? t('lesson.plans') : t('lesson.count', { count: items.length })}</h1>
+          <h1>
+            {query.reply === null
+              ? t('lesson.plans')
+              : items.length === 0
+                ? t('lesson.none')
+                : t('lesson.count', { count: items.length })}
+          </h1>
           <p className="sub">{t('lesson.sub')}</p>
         </div>
         <div className="tools">
@@ -40,11 +45,7 @@ export function LessonsPage(): React.JSX.Element {
       </header>
       <div className="page-body">
         <ReadingState query={query} />
-        {query.reply !== null && items.length === 0 && (
-          <EmptyState title={t('lesson.none')} text={t('lesson.noneText')}>
-            <Link href="/class/lessons/new">{t('lesson.new')}</Link>
-          </EmptyState>
-        )}
+        {query.reply !== null && items.length === 0 && <p className="dim">{t('lesson.noneText')}</p>}
         {items.length > 0 && (
           <ul className="panel rows lesson-list">
             {items.map((lesson) => (

@@ -2,6 +2,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
+import type { z } from 'zod';
 
 import './configure.css';
 import { createProfile, getProfile, updateProfile } from '../../../shared/contract/configuration/profiles.ts';
@@ -10,7 +11,9 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
@@ -23,7 +26,7 @@ import { anyHeadset } from './targets.ts';
 /** A profile in the editor: a new one, or the next version of an existing one. */
 export function ProfilePage({ params }: { params: { profileId: string } }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const { profile, refusal } = useProfile(params.profileId);
+  const { profile, refusal, open } = useProfile(params.profileId);
   if (refusal?.refused === 'NOT_FOUND') {
     return (
       <div className="lone-page">
@@ -39,7 +42,8 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
   if (params.profileId !== 'new' && profile === null) {
     return <Skeleton className="configure-body" height={320} />;
   }
-  return <EditProfile key={params.profileId} profile={profile} />;
+  const key = `${params.profileId} ${profile?.version}`;
+  return <EditProfile key={key} profile={profile} onTheirs={open} />;
 }
 
 type ProfileState = {
@@ -49,7 +53,7 @@ type ProfileState = {
   readonly readAfter: number;
 };
 
-function useProfile(profileId: string): ProfileState {
+function useProfile(profileId: string): ProfileState & { readonly open: (profile: Profile) => void } {
   const [state, setState] = useState<ProfileState>({ profile: null, refusal: null, readAfter: 0 });
   const returns = useReturns();
   // A failed load is retried once the station is back; edited values are never overwritten.
@@ -60,15 +64,23 @@ function useProfile(profileId: string): ProfileState {
     void call(getProfile, { params: { profileId }, signal: controller.signal }).then((outcome) => {
       if (controller.signal.aborted) return;
       if (isRefused(outcome)) return setState({ profile: null, refusal: outcome, readAfter: requested });
-      useDraft.getState().replace(toValues(outcome.reply.settings), outcome.reply.name);
-      setState({ profile: outcome.reply, refusal: null, readAfter: requested });
+      setState({ ...opened(outcome.reply), readAfter: requested });
     });
     return () => controller.abort();
   }, [profileId, requested]);
-  return state;
+  const open = (profile: Profile): void => setState({ ...opened(profile), readAfter: requested });
+  return { ...state, open };
 }
 
-function EditProfile({ profile }: { profile: Profile | null }): React.JSX.Element {
+/** Puts a profile into the editor. */
+function opened(profile: Profile): { readonly profile: Profile; readonly refusal: null } {
+  useDraft.getState().replace(toValues(profile.settings), profile.name);
+  return { profile, refusal: null };
+}
+
+type EditProps = { profile: Profile | null; onTheirs: (profile: Profile) => void };
+
+function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const { group, choose } = useGroupOfAddress();
   const [name, setName] = useState(profile?.name ?? '');
@@ -91,7 +103,7 @@ function EditProfile({ profile }: { profile: Profile | null }): React.JSX.Elemen
         sub={
           profile === null
             ? t('configure:profile.newSub')
-            : t('configure:profile.editSub', { version: profile.version, next: profile.version + 1 })
+            : t('configure:profile.editSub', { version: save.version, next: save.version + 1 })
         }
       >
         <Button
@@ -104,10 +116,13 @@ function EditProfile({ profile }: { profile: Profile | null }): React.JSX.Elemen
         >
           {profile === null
             ? t('configure:profile.save')
-            : t('configure:profile.saveVersion', { version: profile.version + 1 })}
+            : t('configure:profile.saveVersion', { version: save.version + 1 })}
         </Button>
       </PageHead>
       <div className="configure-body">
+        {save.theirs !== null && (
+          <TheirVersion profile={save.theirs} onAccept={onTheirs} onKeep={save.keepMine} />
+        )}
         {save.refusal !== null && <RefusalNote refusal={save.refusal} />}
         {fault !== '' && <p className="small s-attention blocked-by">{fault}</p>}
         <div className="row profile-names">
@@ -139,16 +154,59 @@ function useSave(profile: Profile | null, { name, description }: Names) {
   const values = useDraft((draft) => draft.values);
   const [isSaving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // The version that is edited: another window may have saved the next one meanwhile.
+  const [version, setVersion] = useState(profile?.version ?? 0);
+  const [theirs, setTheirs] = useState<Profile | null>(null);
   const run = async (): Promise<void> => {
     setSaving(true);
     const body = { name: name.trim(), description, settings: toChange(values).change };
     const outcome =
       profile === null
         ? await call(createProfile, { body })
-        : await call(updateProfile, { params: { profileId: profile.id }, body });
+        : await updateUnlessSaved({ profileId: profile.id, version }, body);
     setSaving(false);
-    if (isRefused(outcome)) setRefusal(outcome);
+    if ('theirs' in outcome) {
+      setRefusal(null);
+      setTheirs(outcome.theirs);
+    } else if (isRefused(outcome)) setRefusal(outcome);
     else navigate('/configure');
   };
-  return { isSaving, refusal, run };
+  const keepMine = (): void => {
+    if (theirs !== null) setVersion(theirs.version);
+    setTheirs(null);
+  };
+  return { isSaving, refusal, run, version, theirs, keepMine };
+}
+
+type Edited = { readonly profileId: string; readonly version: number };
+
+/** Saves the next version, or returns the one that was saved elsewhere since. */
+async function updateUnlessSaved({ profileId, version }: Edited, body: z.input<typeof updateProfile.body>) {
+  const params = { profileId };
+  const outcome = await call(updateProfile, { params, body, ifMatch: version });
+  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
+  const now = await call(getProfile, { params });
+  return isRefused(now) || now.reply.version === version ? outcome : { theirs: now.reply };
+}
+
+type TheirsProps = { profile: Profile; onAccept: (profile: Profile) => void; onKeep: () => void };
+
+/** A version that somebody else saved meanwhile, and the choice between the two. */
+function TheirVersion({ profile, onAccept, onKeep }: TheirsProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const author = useAuthorLabels();
+  return (
+    <div className="note warn" role="alert">
+      <StateGlyph state="attention" />
+      <div>{t('profile.theirs', { version: profile.version, author: author(profile.author) })}</div>
+      <span className="row">
+        <Button size="compact-sm" variant="default" onClick={() => onAccept(profile)}>
+          {t('profile.openTheirs', { version: profile.version })}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onKeep}>
+          {t('profile.keepMine')}
+        </Button>
+      </span>
+    </div>
+  );
 }

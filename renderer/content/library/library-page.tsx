@@ -253,24 +253,18 @@ function KindChip(props: { isOn: boolean; label: string; onClick: () => void }):
   );
 }
 
+/** Nothing yet, as the heading of the screen says: what to do about it. */
 function EmptyLibrary(): React.JSX.Element {
   const { t } = useTranslation('content');
   const mayChange = useMay('technician');
-  if (!mayChange) {
-    return (
-      <div className="page-empty">
-        <h2>{t('empty.title')}</h2>
-        <p>{t('empty.byTechnician')}</p>
-      </div>
-    );
-  }
   return (
     <div className="page-empty">
-      <h2>{t('empty.title')}</h2>
-      <p>{t('empty.text')}</p>
-      <FileButton multiple onChange={addUploads}>
-        {(props) => <Button {...props}>{t('empty.action')}</Button>}
-      </FileButton>
+      <p>{t(mayChange ? 'empty.text' : 'empty.byTechnician')}</p>
+      {mayChange && (
+        <FileButton multiple onChange={addUploads}>
+          {(props) => <Button {...props}>{t('empty.action')}</Button>}
+        </FileButton>
+      )}
     </div>
   );
 }

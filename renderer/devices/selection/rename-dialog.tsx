@@ -32,7 +32,6 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
   const [name, setName] = useState(() => useFleet.getState().byId[id]?.label ?? '');
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [before] = useState(() => useFleet.getState().byId[id]?.label ?? null);
   const trimmed = name.trim();
   const isTaken = useFleet((fleet) =>
     fleet.order.some((other) => other !== id && fleet.byId[other]?.label === trimmed),
@@ -41,6 +40,8 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (trimmed === '') return;
+    // Somebody else may have renamed it since the dialog opened.
+    const before = useFleet.getState().byId[id]?.label ?? null;
     setSending(true);
     const outcome = await call(patchDevice, { params: { deviceId: id }, body: { label: trimmed } });
     setSending(false);

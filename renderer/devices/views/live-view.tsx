@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import './views.css';
 import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
 import { isWorse } from '../../../shared/domain/commands/view-quality.ts';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useFleet, useIsOnline } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { type Live, LivePlayer, NOT_YET } from './live-player.ts';
@@ -112,7 +112,7 @@ export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
 function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
   const isOnOtherNetwork = useViews(({ byId }) => byId[id]?.live === 'otherNetwork');
-  const isLinked = useFleet(({ byId }) => byId[id]?.isLinked === true);
+  const isHere = useIsOnline(id);
   const { phase, refusal } = live;
   const retry = (
     <Button variant="default" onClick={onRetry}>
@@ -130,7 +130,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
   }
   return (
     <div className="view-nothing" role="status">
-      {!isLinked ? (
+      {!isHere ? (
         <p>{t('away')}</p>
       ) : refusal === null ? (
         <p>{t(phase === 'live' ? 'state.asked' : 'connecting')}</p>

@@ -40,7 +40,7 @@ export function SeePanel({ id }: { id: string }): React.JSX.Element | null {
 }
 
 function Watching({ id, onStop }: { id: string; onStop: () => void }): React.JSX.Element {
-  const { t } = useTranslation('views');
+  const { t } = useTranslation(['views', 'common']);
   const [attempt, setAttempt] = useState(0);
   const [isLarge, setLarge] = useState(false);
   const live = useLive(id, attempt);
@@ -54,14 +54,20 @@ function Watching({ id, onStop }: { id: string; onStop: () => void }): React.JSX
       <Arrives live={live} />
       <div className="row wrap">
         <Button variant="default" onClick={() => setLarge(true)}>
-          {t('larger')}
+          {t('views:larger')}
         </Button>
         <Button variant="default" onClick={onStop}>
-          {t('stop')}
+          {t('views:stop')}
         </Button>
       </div>
-      {isPractice ? <p className="small dim">{t('practice')}</p> : <Privacy isListed />}
-      <Modal opened={isLarge} onClose={() => setLarge(false)} size="xl" title={t('of', { name })}>
+      {isPractice ? <p className="small dim">{t('views:practice')}</p> : <Privacy isListed />}
+      <Modal
+        opened={isLarge}
+        onClose={() => setLarge(false)}
+        size="xl"
+        title={t('views:of', { name })}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
         {isLarge && picture}
         <ToClass projector={projector} />
       </Modal>

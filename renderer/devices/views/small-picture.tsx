@@ -4,7 +4,8 @@ import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import './views.css';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useFleet, useIsOnline } from '../../model/fleet/fleet-store.ts';
+import { useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
 import { paintPractice } from './practice-scene.ts';
 import { useViews } from './view-store.ts';
 
@@ -34,27 +35,33 @@ export const SmallPicture = memo(function SmallPicture({ id }: { id: string }): 
     const timer = setInterval(paint, isStill ? 5_000 : 1_000);
     return () => clearInterval(timer);
   }, [isPractice, name, isStill]);
-  const hasPicture = isPractice || bitmap !== undefined;
+  const isCutOff = useIsCutOff();
+  const isHere = useIsOnline(id);
+  // An old picture would look live.
+  const hasPicture = isHere && !isCutOff && (isPractice || bitmap !== undefined);
   return (
     <span className="view-pic" aria-hidden={hasPicture}>
       <canvas ref={canvas} hidden={!hasPicture} />
-      {!hasPicture && <Missing id={id} />}
+      {!hasPicture && <Missing id={id} isHere={isHere} isCutOff={isCutOff} />}
     </span>
   );
 });
 
-function Missing({ id }: { id: string }): React.JSX.Element {
+type MissingProps = { id: string; isHere: boolean; isCutOff: boolean };
+
+function Missing({ id, isHere, isCutOff }: MissingProps): React.JSX.Element {
   const { t } = useTranslation('views');
   const state = useViews(({ byId }) => byId[id]?.state ?? 'asked');
-  const isLinked = useFleet(({ byId }) => byId[id]?.isLinked === true);
   const isTakenOff = useFleet(({ byId }) => byId[id]?.worn === false);
-  const shown = !isLinked ? 'offline' : state === 'asked' && isTakenOff ? 'paused' : state;
-  const Icon =
-    shown === 'offline' ? IconWifiOff : shown === 'asked' || shown === 'showing' ? IconHourglass : IconEyeOff;
+  // Who is here is said by the fleet alone: the state of a view may be older or newer.
+  const isAwaited = state === 'asked' || state === 'showing' || state === 'offline';
+  const isPaused = isCutOff || (isAwaited && isTakenOff);
+  const shown = !isHere ? 'offline' : isPaused ? 'paused' : isAwaited ? 'asked' : state;
+  const Icon = shown === 'offline' ? IconWifiOff : shown === 'asked' ? IconHourglass : IconEyeOff;
   return (
     <span className="view-none">
       <Icon className="i" aria-hidden="true" />
-      <span className="cut">{t(`state.${shown === 'showing' ? 'asked' : shown}`)}</span>
+      <span className="cut">{t(`state.${shown}`)}</span>
     </span>
   );
 }

@@ -20,10 +20,15 @@ export const useViews = create<{
   readonly pictures: Readonly<Record<string, { readonly etag: string; readonly bitmap: ImageBitmap }>>;
 }>(() => ({ byId: {}, pictures: {} }));
 
+/** How long a picture outlives its board, in ms: the next board of the same headset shows it until a newer one is there. */
+const RETAIN_MS = 5_000;
+
 /** What the screens of this window request, one list each. They share one board, so that none loses the others' pictures. */
 const requested = new Set<readonly string[]>();
 const boardId = crypto.randomUUID();
 let shown: ReadonlySet<string> = new Set();
+/** Entity tags of the pictures that are being loaded. */
+const loading = new Map<string, string>();
 let stop: (() => void) | null = null;
 let isSettling = false;
 
@@ -50,7 +55,8 @@ function settle(): void {
     isSettling = false;
     const before = shown;
     shown = new Set([...requested].flat());
-    for (const id of before) if (!shown.has(id)) drop(id);
+    const left = [...before].filter((id) => !shown.has(id));
+    if (left.length > 0) setTimeout(() => left.forEach((id) => !shown.has(id) && drop(id)), RETAIN_MS);
     if (shown.size > 0) {
       stop ??= follow();
       renew();
@@ -88,14 +94,17 @@ async function keep(ids: readonly string[]): Promise<void> {
 }
 
 function take(view: HeadsetView): void {
-  const before = useViews.getState().byId[view.id];
-  useViews.setState(({ byId }) => ({ byId: { ...byId, [view.id]: view } }));
-  if (view.picture === null) drop(view.id);
-  else if (before?.picture?.etag !== view.picture.etag) void fetchPicture(view.id);
+  const { id, picture } = view;
+  useViews.setState(({ byId }) => ({ byId: { ...byId, [id]: view } }));
+  if (picture === null) return drop(id);
+  const { etag } = picture;
+  if (useViews.getState().pictures[id]?.etag !== etag && loading.get(id) !== etag)
+    void fetchPicture(id, etag).finally(() => loading.get(id) === etag && loading.delete(id));
 }
 
 /** Loads a picture once. */
-async function fetchPicture(id: string): Promise<void> {
+async function fetchPicture(id: string, expected: string): Promise<void> {
+  loading.set(id, expected);
   const key = connection();
   try {
     const answer = await fetch((key?.url ?? '') + address(getPicture.path, { deviceId: id }, {}), {

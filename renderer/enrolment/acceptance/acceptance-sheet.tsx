@@ -16,6 +16,8 @@ import type { Sheet } from './use-sheet.ts';
 
 /** Maximum number of bars in a strip. Source: ui.md section 5. */
 const MAX_BARS = 60;
+/** Longer names wrap, so that they leave the other columns their width. */
+const MAX_ONE_LINE = 16;
 const COLUMNS = [
   'name',
   'model',
@@ -132,7 +134,7 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
   const unknown = <span className="sheet-unknown">{t('carts:sheet.unknown')}</span>;
   return (
     <tr className={isConfirmed ? '' : 'open'} data-confirmed={isConfirmed}>
-      <th scope="row">
+      <th scope="row" className={nameOf(item).length > MAX_ONE_LINE ? 'long' : ''}>
         {nameOf(item)}
         {/* As it is printed on the sticker. */}
         <small className="mono">{shortIdOf(item.id)}</small>

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,6 +9,8 @@ import type { Import } from './use-import.ts';
 
 /** Number of lines shown at first. */
 const MAX_ROWS = 100;
+/** The station lists no more faults than these. */
+const MAX_FAULTS = 100;
 /** The `Select` value for a field without a column. */
 const NONE = '';
 
@@ -47,7 +49,11 @@ function Verdict({ work }: { work: Import }): React.JSX.Element {
     <section className="note bad file-faults" role="alert" aria-label={t('carts:file.faultsLabel')}>
       <StateGlyph state="failed" />
       <div className="stack">
-        <b>{t('carts:file.faults', { count: checked.faults.length })}</b>
+        <b>
+          {t(checked.faults.length < MAX_FAULTS ? 'carts:file.faults' : 'carts:file.faultsMany', {
+            count: checked.faults.length,
+          })}
+        </b>
         <ul>
           {checked.faults.map((fault) => (
             <li key={`${fault.line} ${fault.code} ${fault.column}`}>
@@ -171,9 +177,9 @@ function Lines({ work }: { work: Import }): React.JSX.Element {
       </div>
       {rows.length > shown.length && (
         <div className="pad">
-          <button type="button" className="link" onClick={() => setAll(true)}>
+          <Button variant="default" onClick={() => setAll(true)}>
             {t('carts:file.showAll', { count: rows.length })}
-          </button>
+          </Button>
         </div>
       )}
     </section>

@@ -55,6 +55,14 @@ export function useHeadsetState(id: string): StateOfHeadset | undefined {
   return useFleet((fleet) => fleet.stateById[id]);
 }
 
+/** Returns whether a headset is online: the one answer of tiles, titles and views. */
+export function useIsOnline(id: string): boolean {
+  return useFleet(({ byId, nowMs }) => {
+    const headset = byId[id];
+    return headset !== undefined && isOnline(headset, nowMs);
+  });
+}
+
 /**
  * Returns how many headsets are online and how many there are: the one count for the side bar, Statistics and every
  * title.

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
+import { LOW_BATTERY_PERCENT } from '../../../shared/domain/devices/headset-limits.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { planEvents } from '../../service/events.ts';
 import type { Fleet, StateChange } from '../../model/fleet/fleet-changes.ts';
@@ -104,19 +105,30 @@ function problemsOf({ run }: PlanSummary): number {
 
 function watchHeadsets(notify: (about: Notice['about']) => void): () => void {
   let noticedToMs = useFleet.getState().nowMs;
+  /** Notified about, and not charged above the limit since. */
+  const low = new Set<string>();
   const timer = setInterval(() => {
-    const { stateChanges: changes, nowMs, stateById } = useFleet.getState();
+    const { stateChanges: changes, nowMs, stateById, byId } = useFleet.getState();
+    for (const id of low) if (hasRecovered(byId[id])) low.delete(id);
     // Short-lived states, such as a kiosk between its app and its start, need no attention.
     const fresh = changes.filter(
       ({ id, atMs, to }) => atMs > noticedToMs && stateById[id]?.state === to.state,
     );
     noticedToMs = nowMs;
     for (const state of NOTICED) {
-      const ids = changedTo(fresh, state);
+      // A download or a short disconnection hides a low battery for a while, which is then no news.
+      const ids = changedTo(fresh, state).filter((id) => state !== 'lowBattery' || !low.has(id));
+      if (state === 'lowBattery') for (const id of ids) low.add(id);
       if (ids.length > 0) notify({ kind: 'headsets', state, ids, file: fileOf(ids, stateById) });
     }
   }, TOGETHER_MS);
   return () => clearInterval(timer);
+}
+
+/** A charger alone is no recovery: a loose plug would repeat the notification. */
+function hasRecovered(headset: Fleet['byId'][string] | undefined): boolean {
+  const level = headset?.battery?.level ?? null;
+  return headset === undefined || (level !== null && level > LOW_BATTERY_PERCENT);
 }
 
 function fileOf(ids: readonly string[], stateById: Fleet['stateById']): string | null {

@@ -9,6 +9,7 @@ import { useMay, useSession } from '../../service/session.ts';
 import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
 import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
 import { SearchOverlay } from '../search/search-overlay.tsx';
+import { useFocusReturn } from '../../ui/dialogs/focus-return.ts';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Side } from './side.tsx';
 import { useStrayDrops } from './use-stray-drops.ts';
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
   const close = (): void => setOverlay(null);
   useStrayDrops();
+  useFocusReturn();
 
   useShortcuts({
     'ctrl k': () => setOverlay('search'),

@@ -15,6 +15,11 @@ const CODES = [
   'STILL_ENROLLED',
   'NO_TOKEN',
   'OTHER_PLACE',
+  'EVENTS_WAIT',
+  'SERVER_ERROR',
+  'NOT_THIS_INTERFACE',
+  'TOO_LARGE',
+  'INTERNAL',
 ] as const;
 type Code = (typeof CODES)[number];
 

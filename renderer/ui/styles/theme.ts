@@ -67,6 +67,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return usual;
 };
 
+function clearChoice({ currentTarget }: React.MouseEvent<HTMLInputElement>): void {
+  currentTarget.value = '';
+}
+
 /** Buttons are ink, colour only shows state: no component keeps the library's blue. */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
@@ -89,6 +93,8 @@ export const theme = createTheme({
       defaultProps: { centered: true, radius: 12, lockScroll: false, transitionProps: { duration: 160 } },
     },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 220 } } },
+    // A corrected file may be chosen again under the same name.
+    FileButton: { defaultProps: { inputProps: { onClick: clearChoice } } },
     // The library's empty element for the first focus is not a valid menu item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },

@@ -8,13 +8,17 @@ export type Csv = {
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 };
 
-/** Parses CSV with a header; the separator is the most frequent of comma, semicolon and tab in the header. */
+/**
+ * Parses CSV with a header. The separator is the one that a first line such as `sep=;` names, else the most frequent of
+ * comma, semicolon and tab in the header. Lines may end with CR alone, as spreadsheets of older Macs write them.
+ */
 export function parseCsv(text: string): Csv {
   const clean = text.startsWith(SPREADSHEET_MARK) ? text.slice(SPREADSHEET_MARK.length) : text;
-  const [first = ''] = clean.split(/\r?\n/, 1);
-  const separator =
-    [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
-  const [header, ...rows] = recordsOf(clean, separator);
+  const [first = ''] = clean.split(/[\r\n]/, 1);
+  const named = /^sep=([,;\t])$/i.exec(first)?.[1];
+  const usual = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
+  const records = recordsOf(clean, named ?? usual);
+  const [header, ...rows] = named === undefined ? records : records.slice(1);
   return {
     header: (header?.cells ?? []).map((name) => name.trim()),
     rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
@@ -31,7 +35,8 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
   };
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at] ?? '';
-    if (char === '\n') line += 1;
+    const isEnd = char === '\n' || (char === '\r' && text[at + 1] !== '\n');
+    if (isEnd) line += 1;
     if (isQuoted) {
       if (char !== '"') cell += char;
       else if (text[at + 1] === '"') {
@@ -42,7 +47,7 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
     else if (char === separator) {
       cells.push(cell);
       cell = '';
-    } else if (char === '\n') endRecord();
+    } else if (isEnd) endRecord();
     else if (char !== '\r') cell += char;
   }
   if (cell !== '' || cells.length > 0) endRecord();

@@ -19,6 +19,8 @@ test('a file is read in UTF-8, in UTF-16 and in the encoding of older spreadshee
 
 test('a workbook, an empty and a very large file are not text', () => {
   expect(textOfFile(bytes('PK\u0003\u0004'))).toEqual({ fault: 'workbook' });
+  expect(textOfFile(bytes('\u00d0\u00cf\u0011\u00e0\u00a1', 'latin1'))).toEqual({ fault: 'workbook' });
+  expect(textOfFile(bytes('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'))).toEqual({ fault: 'binary' });
   expect(textOfFile(bytes(' \r\n'))).toEqual({ fault: 'empty' });
   expect(textOfFile(new Uint8Array(1_000_001))).toEqual({ fault: 'tooLarge' });
 });
@@ -36,4 +38,18 @@ test('columns are matched by English and French names, and lines keep their numb
     [6, '=C-02'],
   ]);
   expect(toStationCsv(rows, mapping)).toBe("label,cart,shelf\r\nC- 01,C,1\r\n'=C-02,C,2\r\n");
+});
+
+test('lines that end as on older Macs are lines', () => {
+  const csv = parseCsv('name;cart\rA-01;"Cart\rA"\rA-02;B\r');
+  expect(csv.header).toEqual(['name', 'cart']);
+  expect(csv.rows).toEqual([
+    { line: 2, cells: ['A-01', 'Cart\rA'] },
+    { line: 4, cells: ['A-02', 'B'] },
+  ]);
+});
+
+test('a first line that names the separator is no header, and lines keep their number', () => {
+  const csv = parseCsv('sep=;\r\nname;cart\r\nA-01;B,C\r\n');
+  expect(csv).toEqual({ header: ['name', 'cart'], rows: [{ line: 3, cells: ['A-01', 'B,C'] }] });
 });

@@ -10,6 +10,7 @@ import {
   type ViewState,
 } from '../../../../shared/contract/commands/views.ts';
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
+import { withoutMetadata } from '../../../../shared/domain/commands/picture-metadata.ts';
 import { pictureFacts } from '../../../../shared/domain/commands/picture-size.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -148,7 +149,7 @@ export class Boards {
   /** Accepts a headset's picture. */
   receive(
     record: DeviceRecord,
-    { type, bytes }: { readonly type: string; readonly bytes: Buffer },
+    { type, bytes: sent }: { readonly type: string; readonly bytes: Buffer },
   ): Failure<'INVALID_VALUE' | 'CONFLICT' | 'RATE_LIMITED'> | undefined {
     const watched = this.#watched.get(record.id);
     if (watched === undefined || this.#refused.has(record.id))
@@ -156,7 +157,7 @@ export class Boards {
     const nowMs = this.#options.records.core.clock.now();
     if (watched.picture !== undefined && Math.abs(nowMs - watched.picture.atMs) < MIN_BETWEEN_MS)
       return new Failure('RATE_LIMITED', 'Send one picture every few seconds.', { retryAfterSec: 1 });
-    const facts = pictureFacts(bytes);
+    const facts = pictureFacts(sent);
     if (facts === undefined || facts.type !== type)
       return new Failure('INVALID_VALUE', `This is not a complete picture of the type ${type}.`);
     if (facts.width > MAX_PICTURE_SIDE || facts.height > MAX_PICTURE_SIDE)
@@ -164,6 +165,7 @@ export class Boards {
         'INVALID_VALUE',
         `The picture has ${facts.width} × ${facts.height} pixels; at most ${MAX_PICTURE_SIDE} a side.`,
       );
+    const bytes = Buffer.from(withoutMetadata(sent, facts.type));
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`;
     watched.picture = { bytes, type, etag, atMs: nowMs };
     watched.response = 'accepted';

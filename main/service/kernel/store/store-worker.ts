@@ -102,8 +102,7 @@ function refusal(error: unknown): object {
   return { type: 'refused', code, message: error instanceof Error ? error.message : String(error) };
 }
 
-function answer(order: Exclude<Order, { type: 'part' }>): object {
-  if (order.type !== 'fold') return end(order.type, order.parts);
+function fold(): object {
   // The second time covers what was written during the first, so that little is left.
   db.pragma('wal_checkpoint(PASSIVE)');
   db.pragma('wal_checkpoint(PASSIVE)');
@@ -131,9 +130,10 @@ parentPort?.on('message', (order: Order | Job) => {
     case 'part':
       return execute(order.part);
     case 'fold':
+      return parentPort?.postMessage(fold());
     case 'commit':
     case 'rollback':
-      parentPort?.postMessage(answer(order));
+      parentPort?.postMessage(end(order.type, order.parts));
       if (order.type === 'commit') foldWhereFull();
       return undefined;
     case 'check':

@@ -3,7 +3,7 @@ export const people = {
   tab: 'People',
   title_one: '{{count, number}} person with a passcode',
   title_other: '{{count, number}} people with a passcode',
-  none: 'Nobody has a passcode yet.',
+  none: 'Nobody has a passcode yet',
   noneText:
     'Add a teacher with a passcode: it opens only Class, on this computer and over the local network.',
   sub: 'People who sign in with a passcode, and what each of them can do.',

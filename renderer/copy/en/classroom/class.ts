@@ -10,6 +10,7 @@ export const classroom = {
   },
   worn: 'Worn',
   viewerNote: 'You can watch. To control the headsets, sign in with a teacher’s passcode.',
+  notSent: 'Your last action was not sent.',
   attentionMode: 'Attention mode',
   chosen_one: 'Clear {{count, number}}',
   chosen_other: 'Clear {{count, number}}',
@@ -235,7 +236,7 @@ export const classroom = {
     count_other: '{{count, number}} lesson plans',
     sub: 'Buttons for the teacher, prepared here and shown in Class.',
     new: 'New lesson plan',
-    none: 'No lesson plans yet.',
+    none: 'No lesson plans yet',
     noneText:
       'A lesson plan is a row of buttons: start this app, eyes on me, lower the volume. The teacher only has to press them.',
     name: 'Lesson name',

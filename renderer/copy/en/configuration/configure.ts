@@ -269,6 +269,10 @@ export const configure = {
       'Version {{version}} is in use; saving creates version {{next}}. Headsets keep their current settings.',
     save: 'Save profile',
     saveVersion: 'Save version {{version}}',
+    theirs:
+      'Version {{version}} was saved in the meantime ({{author}}). If you keep yours, it replaces these settings as the next version.',
+    openTheirs: 'Open version {{version}}',
+    keepMine: 'Keep mine',
     none: 'No profiles yet. Save settings under a name, and apply them with one click next time.',
     version: 'version {{version}}',
     size_one: '{{count, number}} setting',

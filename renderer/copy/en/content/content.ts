@@ -42,7 +42,6 @@ export const content = {
   dropEmpty_other: 'The folders {{names}} contain no files.',
   dropCut: 'Only the first {{count, number}} files were added. Drop the rest when these are uploaded.',
   empty: {
-    title: 'Nothing on this station yet.',
     text: 'Drop an APK, a video or a file here.',
     action: 'Add content',
     byTechnician: 'Apps, videos and files appear here when the technician adds them.',

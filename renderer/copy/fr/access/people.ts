@@ -3,7 +3,7 @@ export const people = {
   tab: 'Personnes',
   title_one: '{{count, number}} personne avec un code d’accès',
   title_other: '{{count, number}} personnes avec un code d’accès',
-  none: 'Personne n’a encore de code d’accès.',
+  none: 'Personne n’a encore de code d’accès',
   noneText:
     'Ajoutez un enseignant avec un code d’accès\u00a0: il n’ouvre que Classe, sur cet ordinateur et sur le réseau local.',
   sub: 'Les personnes qui se connectent avec un code d’accès, et ce que chacune peut faire.',

@@ -11,6 +11,7 @@ export const classroom = {
   worn: 'Porté',
   viewerNote:
     'Vous pouvez regarder. Pour contrôler les casques, connectez-vous avec le code d’accès d’un enseignant.',
+  notSent: 'Votre dernière action n’a pas été envoyée.',
   attentionMode: 'Mode attention',
   chosen_one: 'Effacer {{count, number}}',
   chosen_other: 'Effacer {{count, number}}',
@@ -239,7 +240,7 @@ export const classroom = {
     count_other: '{{count, number}} séances',
     sub: 'Des boutons pour l’enseignant, préparés ici et affichés dans Classe.',
     new: 'Nouvelle séance',
-    none: 'Aucune séance.',
+    none: 'Aucune séance',
     noneText:
       'Une séance est une rangée de boutons\u00a0: démarrer cette application, regardez-moi, baisser le volume. L’enseignant n’a qu’à appuyer.',
     name: 'Nom de la séance',

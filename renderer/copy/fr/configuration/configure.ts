@@ -272,6 +272,10 @@ export const configure = {
       'La version {{version}} est utilisée\u202f; enregistrer crée la version {{next}}. Les casques conservent leurs paramètres actuels.',
     save: 'Enregistrer le profil',
     saveVersion: 'Enregistrer la version {{version}}',
+    theirs:
+      'La version {{version}} a été enregistrée entre-temps ({{author}}). Si vous gardez la vôtre, elle remplace ces paramètres comme version suivante.',
+    openTheirs: 'Ouvrir la version {{version}}',
+    keepMine: 'Garder la mienne',
     none: 'Aucun profil. Enregistrez des paramètres sous un nom et appliquez-les d’un clic la prochaine fois.',
     version: 'version {{version}}',
     size_one: '{{count, number}} paramètre',

@@ -41,7 +41,6 @@ export const content = {
   dropCut:
     'Seuls les {{count, number}} premiers fichiers ont été ajoutés. Déposez les autres quand ceux-ci seront chargés.',
   empty: {
-    title: 'Rien sur cette station.',
     text: 'Déposez ici un APK, une vidéo ou un fichier.',
     action: 'Ajouter du contenu',
     byTechnician: 'Les applications, vidéos et fichiers apparaissent ici quand le technicien les ajoute.',

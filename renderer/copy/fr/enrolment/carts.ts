@@ -36,14 +36,20 @@ export const carts = {
     noText: {
       workbook:
         'C’est un classeur. Dans le tableur choisissez Enregistrer sous, CSV, puis déposez ce fichier.',
+      binary:
+        'Ce n’est pas un fichier texte. Dans le tableur choisissez Enregistrer sous, CSV, puis déposez ce fichier.',
       empty: 'Ce fichier est vide.',
       tooLarge: 'Ce fichier est trop volumineux. Un fichier de 500 emplacements fait environ 50 ko.',
     },
     checking: 'Vérification du fichier.',
-    noProblems_one: '{{count}} ligne, aucun problème détecté.',
-    noProblems_other: '{{count}} lignes, aucun problème détecté.',
-    faults_one: '{{count}} problème. Corrigez-le dans le fichier, puis choisissez de nouveau le fichier.',
-    faults_other: '{{count}} problèmes. Corrigez-les dans le fichier, puis choisissez de nouveau le fichier.',
+    noProblems_one: '{{count, number}} ligne, aucun problème détecté.',
+    noProblems_other: '{{count, number}} lignes, aucun problème détecté.',
+    faults_one:
+      '{{count, number}} problème. Corrigez-le dans le fichier, puis choisissez de nouveau le fichier.',
+    faults_other:
+      '{{count, number}} problèmes. Corrigez-les dans le fichier, puis choisissez de nouveau le fichier.',
+    faultsMany:
+      'Au moins {{count, number}} problèmes. Corrigez-les dans le fichier, puis choisissez-le à nouveau.',
     faultsLabel: 'Problèmes',
     line: 'Ligne {{line}}\u00a0:',
     lineHead: 'Ligne',
@@ -53,13 +59,13 @@ export const carts = {
     columnsText: 'Modifiez une colonne qui n’a pas été reconnue correctement.',
     column: 'Colonne {{number}}',
     noColumn: 'Pas dans le fichier',
-    lines_one: '{{count}} ligne',
-    lines_other: '{{count}} lignes',
-    showAll: 'Afficher les {{count}} lignes',
-    make_one: 'Créer {{count}} emplacement',
-    make_other: 'Créer {{count}} emplacements',
-    made_one: '{{count}} emplacement créé',
-    made_other: '{{count}} emplacements créés',
+    lines_one: '{{count, number}} ligne',
+    lines_other: '{{count, number}} lignes',
+    showAll: 'Afficher les {{count, number}} lignes',
+    make_one: 'Créer {{count, number}} emplacement',
+    make_other: 'Créer {{count, number}} emplacements',
+    made_one: '{{count, number}} emplacement créé',
+    made_other: '{{count, number}} emplacements créés',
     madeText: 'Rien n’a été envoyé aux casques. Saisissez maintenant les codes.',
     toCodes: 'Codes de {{cart}}',
     fault: {

@@ -219,6 +219,12 @@ export const sync = {
       STILL_ENROLLED: 'Le central n’a pas encore libéré l’ancien casque.',
       NO_TOKEN: 'Le central ne fournit pas de jeton d’enrôlement pour cet emplacement.',
       OTHER_PLACE: 'Le central a attribué le casque à un autre emplacement.',
+      EVENTS_WAIT: 'Le central n’a pas encore accepté tous les événements de ce casque.',
+      SERVER_ERROR: 'Le central a signalé une erreur interne. Les autres casques ne sont pas concernés.',
+      NOT_THIS_INTERFACE:
+        'La réponse n’est pas celle d’un central. Les autres casques ne sont pas concernés.',
+      TOO_LARGE: 'La fiche de ce casque sur le central est trop volumineuse.',
+      INTERNAL: 'Cette station a une erreur interne. Les autres casques ne sont pas concernés.',
     },
     response: 'Réponse\u00a0: «\u00a0{{message}}\u00a0» Le casque lui-même n’est pas concerné.',
     tried_one: '1 tentative, {{when}}.',

@@ -70,6 +70,21 @@ test('WebP is accepted too', async () => {
   expect((await get(headset)).headers.get('content-type')).toBe('image/webp');
 });
 
+test('nobody gets what a picture says besides its image', async () => {
+  await using headset = await watched('board');
+  const place = 'Exif 48.8584 N 2.2945 E';
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { ImageDescription: place } })
+    .jpeg()
+    .toBuffer();
+  expect(picture.toString('latin1')).toContain(place);
+
+  expect((await send(headset, picture)).status).toBe(204);
+  const got = Buffer.from((await get(headset)).body as unknown as Uint8Array);
+  expect(got.toString('latin1')).not.toContain(place);
+  expect(await sharp(got).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 64 });
+});
+
 const JPEG = aJpeg();
 test.each([
   ['text', Buffer.from('a picture'), 'image/jpeg', 400],

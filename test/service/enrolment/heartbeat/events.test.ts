@@ -287,8 +287,7 @@ test('an event with a payload of more than 64 KiB is rejected, and the others ar
 
   expect(status).toBe(200);
   expect(body.acknowledged).toEqual(['most']);
-  expect(body.rejected).toMatchObject([
-    { eventId: 'too-much', reason: expect.stringContaining('payload') as string },
-  ]);
+  expect(body.rejected.map(({ eventId }) => eventId)).toEqual(['too-much']);
+  expect(body.rejected[0]?.reason).toContain('payload');
   expect((await headset.events()).map(({ eventId }) => eventId)).toEqual(['most']);
 });

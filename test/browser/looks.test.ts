@@ -1,0 +1,75 @@
+// What a person sees of a screen: judged by position and by the words on it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { TestStation } from '../support/a-station.ts';
+import { aReadyCart, type CartHeadset } from './a-cart.ts';
+import { expect as expectOnPage } from './patient.ts';
+import { aSharedBrowser, aStationWithInterface, SIZES } from './support.ts';
+
+const browser = aSharedBrowser();
+let station: TestStation;
+let cart: CartHeadset[];
+beforeAll(async () => {
+  station = await aStationWithInterface();
+  cart = await aReadyCart(station, 1);
+}, 180_000);
+afterAll(() => station[Symbol.asyncDispose]());
+
+test.each(['en-GB', 'fr-FR'])(
+  'on a small laptop the filters of a history are one row (%s)',
+  async (locale) => {
+    const { page } = await browser.open(station, {
+      path: `/fleet/${cart[0]?.id}/events?kind=use`,
+      viewport: SIZES.tablet,
+      locale,
+    });
+    const filters = page.locator('.event-filters');
+    await filters.waitFor();
+    const boxes = await filters.evaluate((row) =>
+      [...row.children].map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return { left: x, right: x + width, middle: Math.round((y + height / 2) / 8) };
+      }),
+    );
+    expect(boxes.length).toBe(4);
+    expect(new Set(boxes.map(({ middle }) => middle)).size).toBe(1);
+    // Beside each other, and none of them cut off.
+    for (const [index, { left, right }] of boxes.entries()) {
+      expect(left).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0);
+      expect(right).toBeLessThanOrEqual(SIZES.tablet.width);
+    }
+    await page.context().close();
+  },
+);
+
+test.each([
+  ['/content', /^Nothing on this station yet/],
+  ['/class/lessons', /^No lesson plans yet/],
+  ['/station/people', /^Nobody has a passcode yet/],
+] as const)('an empty %s says so once', async (path, sentence) => {
+  const { page } = await browser.open(station, { path });
+  await page.getByRole('heading', { level: 1, name: sentence }).waitFor();
+  await expectOnPage(page.getByText(sentence)).toHaveCount(1);
+  await page.context().close();
+});
+
+test('a dialog returns the focus to the button that opened it, also through a menu', async () => {
+  const { page } = await browser.open(station, { path: '/content' });
+  const add = page.getByRole('button', { name: 'Add content…' });
+  const closed = async (): Promise<void> => {
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await add.press('Enter');
+  await page.getByRole('menuitem', { name: 'From URL…' }).press('Enter');
+  await closed();
+  await expectOnPage(add).toBeFocused();
+
+  await page.goto(`${station.url}/fleet/${cart[0]?.id}`);
+  const edit = page.getByRole('button', { name: 'Edit…', exact: true });
+  await edit.press('Enter');
+  await closed();
+  await expectOnPage(edit).toBeFocused();
+  await page.context().close();
+});

@@ -173,7 +173,7 @@ async function makeFleet(
   account: Account,
 ): Promise<{ fleet: Fleet; seed: string }> {
   const { codes, link } = options;
-  const { stationUrl: place, slots: recruits } =
+  const { stationUrl, slots } =
     codes === undefined ? await withAdminAccess(options, end) : await withCodes(codes, options, end);
   const seed = options.seed ?? randomBytes(6).toString('hex');
   const habits = {
@@ -188,9 +188,9 @@ async function makeFleet(
   const views = options.views ? { views: (await import('../simulator/views/index.ts')).openViews() } : {};
   const lan = pairs || options['lan-url'] !== undefined ? { lan: { pairs } } : {};
   const fleet = new Fleet({
-    url: place,
+    url: stationUrl,
     seed,
-    members: recruits.map((provisioned) => ({
+    members: slots.map((provisioned) => ({
       ...provisioned,
       ...lan,
       habits,
@@ -202,10 +202,12 @@ async function makeFleet(
     ...views,
     observe: (event) => {
       account.note(event);
-      if (event.type === 'enrolled' || event.type === 'refused') recruits[event.index]?.settled?.();
+      if (event.type === 'enrolled' || event.type === 'refused') slots[event.index]?.settled?.();
     },
   });
-  process.stderr.write(`${recruits.length} headsets for ${place.url}, seed ${seed}. Press Ctrl C to stop.\n`);
+  process.stderr.write(
+    `${slots.length} headsets for ${stationUrl.url}, seed ${seed}. Press Ctrl C to stop.\n`,
+  );
   return { fleet, seed };
 }
 

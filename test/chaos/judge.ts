@@ -265,8 +265,18 @@ function names(conflict: Json, { field, value }: KnownEdit): boolean {
   });
 }
 
+/** True if the station shows that it will enrol the headset in another slot once the central has released that one. */
+function isAwaited({ links, records }: StationState, androidId: string): boolean {
+  return links.some(
+    ({ upstreamId, failures }) =>
+      records.get(String(upstreamId))?.['androidId'] === androidId &&
+      ((failures ?? []) as Json[]).some(({ code }) => code === 'STILL_ENROLLED'),
+  );
+}
+
 /** Returns how a station differs from the central about a slot without an open conflict that explains it. */
-function differences({ name, records, open, onlyHere }: StationState, slot: Slot): string[] {
+function differences(state: StationState, slot: Slot): string[] {
+  const { name, records, open, onlyHere } = state;
   const { id } = slot;
   const here = records.get(id);
   // A conflict about the slot, or about its headset on either side.
@@ -280,6 +290,7 @@ function differences({ name, records, open, onlyHere }: StationState, slot: Slot
   );
   // A person decided to keep the headset on this station only, where it is shown as such.
   if (isDisputed || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
+  if (slot.androidId !== null && isAwaited(state, slot.androidId)) return [];
   if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
   if ((here['isArchived'] === true) !== slot.isArchived)
     return [`slot ${id} is archived on one side of ${name} and the central only`];

@@ -265,6 +265,11 @@ function names(conflict: Json, { field, value }: KnownEdit): boolean {
   });
 }
 
+/** True if an open conflict of the station is about the headset. */
+function isContested({ open }: StationState, androidId: string): boolean {
+  return open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId));
+}
+
 /** True if the station shows that it will enrol the headset in another slot once the central has released that one. */
 function isAwaited({ links, records }: StationState, androidId: string): boolean {
   return links.some(
@@ -334,9 +339,7 @@ function judgeHeadsets(
   return round.headsets.flatMap(({ androidId, enrolment }) => {
     if (enrolment === undefined || round.ledger.wasDiscarded(enrolment)) return [];
     const isThere = [...slots.values()].some((slot) => !slot.isArchived && slot.androidId === androidId);
-    const isDisputed = seen.some(({ open }) =>
-      open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
-    );
+    const isDisputed = seen.some((state) => isContested(state, androidId) || isAwaited(state, androidId));
     const isSlotDisputed = seen.some(
       ({ name, open }) =>
         name === enrolment.at &&
@@ -365,9 +368,7 @@ function judgeEnds(
   if (ledger.lost.length > 0) return [];
   const left = headsets.filter(({ enrolledAt, notified }) => notified !== undefined && enrolledAt.size === 0);
   return left.flatMap(({ androidId, notified }) => {
-    const isDisputed = seen.some(({ open }) =>
-      open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
-    );
+    const isDisputed = seen.some((state) => isContested(state, androidId));
     const slot = [...slots.values()].find((each) => !each.isArchived && each.androidId === androidId);
     if (slot === undefined || isDisputed || isLeaving(slot.record)) return [];
     return [`${androidId} left (${String(notified)}) and is enrolled in ${slot.id} again`];
@@ -389,7 +390,6 @@ function judgeRest(seen: readonly StationState[]): string[] {
       .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) =>
         JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }),
       );
-    // Nothing that anybody did explains a fault of the station.
     if (((sync['reason'] ?? {}) as Json)['code'] === 'INTERNAL') return [`${name} has an internal error`];
     const isRested = sync['state'] === 'upToDate';
     if (waits && !hasReason) return [`${name} waits without a reason: ${brief} ${which.join(' ')}`];

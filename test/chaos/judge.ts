@@ -265,8 +265,23 @@ function names(conflict: Json, { field, value }: KnownEdit): boolean {
   });
 }
 
+/** True if an open conflict of the station is about the headset. */
+function isContested({ open }: StationState, androidId: string): boolean {
+  return open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId));
+}
+
+/** True if the station shows that it will enrol the headset in another slot once the central has released that one. */
+function isAwaited({ links, records }: StationState, androidId: string): boolean {
+  return links.some(
+    ({ upstreamId, failures }) =>
+      records.get(String(upstreamId))?.['androidId'] === androidId &&
+      ((failures ?? []) as Json[]).some(({ code }) => code === 'STILL_ENROLLED'),
+  );
+}
+
 /** Returns how a station differs from the central about a slot without an open conflict that explains it. */
-function differences({ name, records, open, onlyHere }: StationState, slot: Slot): string[] {
+function differences(state: StationState, slot: Slot): string[] {
+  const { name, records, open, onlyHere } = state;
   const { id } = slot;
   const here = records.get(id);
   // A conflict about the slot, or about its headset on either side.
@@ -280,6 +295,7 @@ function differences({ name, records, open, onlyHere }: StationState, slot: Slot
   );
   // A person decided to keep the headset on this station only, where it is shown as such.
   if (isDisputed || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
+  if (slot.androidId !== null && isAwaited(state, slot.androidId)) return [];
   if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
   if ((here['isArchived'] === true) !== slot.isArchived)
     return [`slot ${id} is archived on one side of ${name} and the central only`];
@@ -323,9 +339,7 @@ function judgeHeadsets(
   return round.headsets.flatMap(({ androidId, enrolment }) => {
     if (enrolment === undefined || round.ledger.wasDiscarded(enrolment)) return [];
     const isThere = [...slots.values()].some((slot) => !slot.isArchived && slot.androidId === androidId);
-    const isDisputed = seen.some(({ open }) =>
-      open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
-    );
+    const isDisputed = seen.some((state) => isContested(state, androidId) || isAwaited(state, androidId));
     const isSlotDisputed = seen.some(
       ({ name, open }) =>
         name === enrolment.at &&
@@ -354,9 +368,7 @@ function judgeEnds(
   if (ledger.lost.length > 0) return [];
   const left = headsets.filter(({ enrolledAt, notified }) => notified !== undefined && enrolledAt.size === 0);
   return left.flatMap(({ androidId, notified }) => {
-    const isDisputed = seen.some(({ open }) =>
-      open.some(({ kind, here, there }) => kind === 'enrolment' && [here, there].includes(androidId)),
-    );
+    const isDisputed = seen.some((state) => isContested(state, androidId));
     const slot = [...slots.values()].find((each) => !each.isArchived && each.androidId === androidId);
     if (slot === undefined || isDisputed || isLeaving(slot.record)) return [];
     return [`${androidId} left (${String(notified)}) and is enrolled in ${slot.id} again`];
@@ -378,7 +390,6 @@ function judgeRest(seen: readonly StationState[]): string[] {
       .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) =>
         JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }),
       );
-    // Nothing that anybody did explains a fault of the station.
     if (((sync['reason'] ?? {}) as Json)['code'] === 'INTERNAL') return [`${name} has an internal error`];
     const isRested = sync['state'] === 'upToDate';
     if (waits && !hasReason) return [`${name} waits without a reason: ${brief} ${which.join(' ')}`];

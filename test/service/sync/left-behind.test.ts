@@ -165,12 +165,38 @@ test('an enrolment in a slot that the central archived waits for its conflict on
   await central.goOffline();
   await enrolAt(station, 'shelved', 'headset-shelved');
   central.edit('shelved', (device) => (device.isArchived = true));
+  clock.advance(1_000);
+  await central.goOnline();
+
+  await expect
+    .poll(() => syncNow(station))
+    .toMatchObject({ conflicts: 1, waiting: { ...NOTHING, lifecycle: 1, held: 1 } });
+  const { items } = (await station.call(listSyncDevices, { query: { which: 'all' } })).body;
+  expect(items).toMatchObject([{ id: 'shelved', syncedAt: new Date(clock.now()).toISOString() }]);
+});
+
+test('an enrolment that ended before its slot was deleted at the central needs no decision', async () => {
+  await using central = await aCentral();
+  await connectedTo(central, 'passing');
+  await central.goOffline();
+  await unenrol(station, await enrolAt(station, 'passing', 'headset-passing'));
+  let reads = 0;
+  central.fault = ({ method, pattern, path }) => {
+    if (pattern === '/devices') reads = 0;
+    if (method !== 'GET' || path !== '/devices/passing') return undefined;
+    reads += 1;
+    // After the run has read the record, before it uploads the enrolment.
+    if (reads === 2) central.devices.delete('passing');
+    return undefined;
+  };
   await central.goOnline();
 
   expect(await syncNow(station)).toMatchObject({
-    conflicts: 1,
-    waiting: { ...NOTHING, lifecycle: 1, held: 1 },
+    conflicts: 0,
+    failures: 0,
+    waiting: { lifecycle: 0, held: 0 },
   });
+  expect(central.devices.has('passing')).toBe(false);
 });
 
 test('a decision holds although the clock was ahead when the headset was enrolled', async () => {

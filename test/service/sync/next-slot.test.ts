@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { deleteDevice } from '../../../shared/contract/devices/devices.ts';
-import { listConflicts } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
@@ -109,6 +109,30 @@ test('an enrolment that ended before its answer arrived does not return while th
   await syncNow(station);
 
   expect((await read(station, 'unanswered')).androidId).toBeUndefined();
+});
+
+test('a person who gave a slot to the headset here is not asked again while the central releases the other one', async () => {
+  await using central = await aCentral();
+  await connectedTo(central, 'awarded');
+  await central.goOffline();
+  await enrolAt(station, 'awarded', 'headset-awarded');
+  central.edit('awarded', (device) => (device.androidId = 'headset-other'));
+  nameEnrolment(central, 'awarded', 'theirs');
+  await central.goOnline();
+  expect(await syncNow(station)).toMatchObject({ conflicts: 1 });
+  const params = { conflictId: (await conflicts())[0]?.id ?? '' };
+  await station.call(resolveConflict, { params, body: { take: 'here' } });
+
+  expect(await syncNow(station)).toMatchObject({ conflicts: 0, failures: 1, waiting: { lifecycle: 1 } });
+  expect(await codes()).toEqual(['STILL_ENROLLED']);
+
+  central.edit('awarded', (device) => {
+    device.androidId = undefined;
+    // Otherwise the station would send ids of enrolments, which this central does not know.
+    Reflect.deleteProperty(device, 'enrolment');
+  });
+  expect(await syncNow(station)).toMatchObject({ conflicts: 0, failures: 0, waiting: { lifecycle: 0 } });
+  expect(central.devices.get('awarded')?.androidId).toBe('headset-awarded');
 });
 
 test('a slot is not deleted at the central if its headset was enrolled again there since', async () => {

@@ -27,12 +27,13 @@ export function useFocusReturn(): void {
       for (const ms of CLOSED_AFTER_MS) setTimeout(restore, ms);
     };
     document.addEventListener('focusin', onFocus);
-    document.addEventListener('keydown', onAct, true);
-    document.addEventListener('click', onAct, true);
+    // Before the dialog’s own listener, which may remove it at once.
+    window.addEventListener('keydown', onAct, true);
+    window.addEventListener('click', onAct, true);
     return () => {
       document.removeEventListener('focusin', onFocus);
-      document.removeEventListener('keydown', onAct, true);
-      document.removeEventListener('click', onAct, true);
+      window.removeEventListener('keydown', onAct, true);
+      window.removeEventListener('click', onAct, true);
     };
   }, []);
 }

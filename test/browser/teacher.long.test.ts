@@ -157,6 +157,8 @@ test('a command that an agent does not support is marked before it is pressed ag
   await page.getByRole('menuitem', { name: 'Send a text…' }).getByText('Not supported by 1 of 5').waitFor();
   await page.keyboard.press('Escape');
   await station.call(contract.deleteDevice, { params: { deviceId: old.id } });
+  // Its tile leaves, and the others move.
+  await expectOnPage(board().getByRole('option')).toHaveCount(4);
 });
 
 test('power off asks first and names the headsets', async () => {

@@ -93,7 +93,7 @@ test('the Wi-Fi form has the fields of each security type, and the last network 
     await caInput.locator('input').setInputFiles(ca);
     await clientInput.locator('input').setInputFiles(client);
   }
-  await expectOnPage(clientInput).toContainText('Chosen');
+  await expectOnPage(clientInput).toContainText('File chosen');
   await expectOnPage(why).toHaveCount(0);
   await save.click();
   await page.getByRole('listitem').filter({ hasText: 'School Wi-Fi' }).waitFor();

@@ -13,6 +13,12 @@ const LEFT_OUT = ['test/bench/**', ...(isLong ? [] : [LONG])];
  */
 const ALONE = [`test/desktop/*.${TESTS}`];
 
+/**
+ * Run after all others, with nothing beside them: live views get a lower quality where the processor is busy, so that
+ * other tests would decide the result.
+ */
+const QUIET = [`test/lan/views.${TESTS}`];
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,9 +35,18 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: [`test/**/*.${TESTS}`],
-          exclude: [...LEFT_OUT, ...ALONE],
+          exclude: [...LEFT_OUT, ...ALONE, ...QUIET],
           // Half of the time of a file went into loading the service again.
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'quiet',
+          include: QUIET,
+          exclude: LEFT_OUT,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

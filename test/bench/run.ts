@@ -20,6 +20,7 @@ import { plan } from './plan.ts';
 import { inOneLine, isMet, type Result } from './result.ts';
 import { smallViews } from './small-views.ts';
 import { start } from './start.ts';
+import { stop } from './stop.ts';
 import { sync } from './sync.ts';
 import { firstPull, syncReturn } from './sync-line.ts';
 import { upload } from './upload.ts';
@@ -38,6 +39,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['library', library],
   ['plan', plan],
   ['start', start],
+  ['stop', stop],
   ['upload', upload],
   ['sync', sync],
   ['sync-return', syncReturn],

@@ -53,9 +53,9 @@ export default defineConfig({
     // The smallest machine that must pass has two cores; of three files one waits for a browser, a network or a process.
     maxWorkers: 3,
     // Nothing takes that long but where the computer is busy with something else.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', tally('.build/tally.json')],
   },
 });

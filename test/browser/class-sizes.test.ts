@@ -32,7 +32,7 @@ beforeAll(async () => {
   cart = await aReadyCart(station, 30);
   ({ page } = await browser.open(station, { path: '/class', hasTouch: true }));
   await tiles().first().waitFor();
-}, 180_000);
+});
 afterAll(() => station[Symbol.asyncDispose]());
 
 const tiles = () => page.getByRole('listbox').getByRole('option');

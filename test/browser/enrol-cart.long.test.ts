@@ -15,7 +15,7 @@ import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll } from '.
 
 const browser = aSharedBrowser();
 /** A timeout for a busy computer. */
-const expect = expectOnPage.configure({ timeout: 30_000 });
+const expect = expectOnPage.configure({ timeout: 120_000 });
 const LAB = 'org.school.lab';
 const KIOSK = { kioskMode: { isActive: true, packageName: LAB } };
 const THERE = { installedPackages: [{ packageName: LAB, versionCode: 7 }] };
@@ -230,4 +230,4 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   await expect(cell(page, 'C-01')).toBeVisible();
   await expect(cell(page, 'C-02')).toBeVisible();
   expect(faults).toEqual([]);
-}, 180_000);
+});

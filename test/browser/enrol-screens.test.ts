@@ -12,7 +12,7 @@ import { longTest, some } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 /** A timeout for a busy computer. */
-const expect = expectOnPage.configure({ timeout: 30_000 });
+const expect = expectOnPage.configure({ timeout: 120_000 });
 
 /** Returns the buttons, links and fields of the screen that are not visible without scrolling. */
 function belowTheFold(page: Page): Promise<string[]> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cart = await aReadyCart(station, 6);
   window = await browser.open(station, { path: '/fleet' });
   await tile('A-06').waitFor();
-}, 180_000);
+});
 afterAll(() => station[Symbol.asyncDispose]());
 
 function tile(name: string) {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   questId = simulated.headsets[0]?.id ?? '';
   window = await browser.open(station, { path: '/fleet' });
   await window.page.getByRole('option', { name: /^A-01/ }).waitFor();
-}, 180_000);
+});
 afterAll(async () => {
   await simulated[Symbol.asyncDispose]();
   await station[Symbol.asyncDispose]();

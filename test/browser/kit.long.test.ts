@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   await build(built);
   server = await preview({ ...built, preview: { host: '127.0.0.1', port: 0 } });
-}, 180_000);
+});
 afterAll(async () => {
   await server.close();
   folder[Symbol.dispose]();

@@ -12,7 +12,7 @@ let cart: CartHeadset[];
 beforeAll(async () => {
   station = await aStationWithInterface();
   cart = await aReadyCart(station, 1);
-}, 180_000);
+});
 afterAll(() => station[Symbol.asyncDispose]());
 
 test.each(['en-GB', 'fr-FR'])(

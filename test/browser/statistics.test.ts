@@ -34,7 +34,7 @@ let window: Window;
 beforeAll(async () => {
   station = await aStationWithInterface();
   window = await browser.open(station, { path: '/statistics' });
-}, 180_000);
+});
 afterAll(() => station[Symbol.asyncDispose]());
 
 /** A lesson: the app starts, the headset reports every quarter of an hour, and the app stops. */

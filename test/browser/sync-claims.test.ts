@@ -22,7 +22,7 @@ beforeAll(async () => {
   atStation = stack.use(await aStationWithInterface());
   other = stack.use(await aStation({ rateLimit: 0 }));
   await other.call(changeEnterprise, { body: { name: 'Lycée Marie-Curie' } });
-}, 180_000);
+});
 afterAll(() => stack.disposeAsync());
 
 /** A slot in which each station has enrolled a headset while it could not see the other's, and a free slot. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   central = stack.use(await aStation({ role: 'central', rateLimit: 0 }));
   await central.call(changeEnterprise, { body: { name: 'Académie de Lyon' } });
   station = stack.use(await aStationWithInterface());
-}, 180_000);
+});
 afterAll(() => stack.disposeAsync());
 
 test('slots that only this station has are created at the central in one action, and the headline shows the result', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   central = await aCentral();
   for (const id of IDS)
     central.add(id, { label: id.replace('school', 'A'), settings: { display: { brightness: 50 } } });
-}, 180_000);
+});
 afterAll(async () => {
   await station[Symbol.asyncDispose]();
   await central[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ async function expectBrightness(deviceId: string, value: number): Promise<void> 
     await syncNow(station);
     return { here: await brightnessHere(deviceId), there: brightnessThere(deviceId) };
   };
-  await expect.poll(check, { timeout: 30_000 }).toEqual({ here: value, there: value });
+  await expect.poll(check).toEqual({ here: value, there: value });
 }
 
 let isAway = false;
@@ -124,7 +124,7 @@ test('the form connects a central: a wrong token is reported precisely, the righ
   await title(page, 'This station and the central are in sync').waitFor();
   // Another run may have started meanwhile.
   const check = () => syncNow(station);
-  await expect.poll(check, { timeout: 30_000 }).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
+  await expect.poll(check).toMatchObject({ linked: HEADSETS, state: 'upToDate' });
   // The token stays with the station.
   expect(await page.content()).not.toContain(central.token);
   expect(faults).toEqual([]);
@@ -189,7 +189,7 @@ longTest(
     await expectOnPage(list).toBeFocused();
     // The headset is notified, and reads the chosen value with its own token.
     await link.next('settings', ({ revision }) => Number(revision) > Number(hello['settingsRevision']));
-    await expect.poll(() => brightnessHere(id, token), { timeout: 30_000 }).toBe(30);
+    await expect.poll(() => brightnessHere(id, token)).toBe(30);
     await expectBrightness(id, 30);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectBrightness(id, 80);
@@ -257,7 +257,7 @@ longTest('sync pauses and resumes, speaks French on a tablet, and the central is
   await page.getByRole('button', { name: 'Mettre en pause' }).click();
   await title(page, /en pause/).waitFor();
   const look = async () => (await station.call(getSync)).body;
-  await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'paused' });
+  await expect.poll(look).toMatchObject({ state: 'paused' });
 
   // Discards the pending changes of one headset, after showing what is lost.
   await station.call(configureDevices, {
@@ -271,7 +271,7 @@ longTest('sync pauses and resumes, speaks French on a tablet, and the central is
   await expectAccessibleDialog(page);
   await dialog.getByRole('button', { name: 'Utiliser les valeurs du central' }).click();
   await expectOnPage(dialog).toHaveCount(0);
-  await expect.poll(() => brightnessHere('school-02'), { timeout: 30_000 }).toBe(50);
+  await expect.poll(() => brightnessHere('school-02')).toBe(50);
   const releaseButton = (name: string) =>
     page.getByRole('button', { name: `Abandonner les modifications en attente de ${name}` });
   await expectOnPage(releaseButton('A-02')).toHaveCount(0);
@@ -295,7 +295,7 @@ longTest('sync pauses and resumes, speaks French on a tablet, and the central is
   await page.getByRole('dialog').getByText('Le jeton est supprimé').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter' }).click();
   await title(page, 'Connecter un central').waitFor();
-  await expect.poll(look, { timeout: 30_000 }).toMatchObject({ state: 'off', upstream: null });
+  await expect.poll(look).toMatchObject({ state: 'off', upstream: null });
   expect(faults).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await aPerson(station, 'Monsieur Petit', 'technician');
   ({ page, faults } = await browser.open(station, { path: '/class', hasTouch: true }));
   await tile('A-04').waitFor();
-}, 180_000);
+});
 afterAll(async () => {
   await cart[Symbol.asyncDispose]();
   await station[Symbol.asyncDispose]();

@@ -20,7 +20,7 @@ let station: TestStation;
 beforeAll(async () => {
   station = await aStationWithInterface();
   await aCart(station, COUNT);
-}, 180_000);
+});
 afterAll(() => station[Symbol.asyncDispose]());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });

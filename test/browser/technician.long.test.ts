@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   cart = await aSimulatedCart(station, body.items);
   sha256 = (await upload(station, SETTINGS_APK, { name: 'settings_apk-debug.apk' })).body.item?.sha256 ?? '';
-}, 180_000);
+});
 afterAll(async () => {
   await cart[Symbol.asyncDispose]();
   await station[Symbol.asyncDispose]();

@@ -14,7 +14,7 @@ let cart: CartHeadset[];
 beforeAll(async () => {
   station = await aStationWithInterface();
   cart = await aReadyCart(station, 1);
-}, 180_000);
+});
 afterAll(() => station[Symbol.asyncDispose]());
 
 async function volumeOf(profileId: string) {

@@ -71,7 +71,7 @@ test('a central restored from a snapshot receives once what it had acknowledged 
   expect(await eventsAt(cell.url, school.token, id)).toHaveLength(50);
   await expect
     .poll(async () => (await settled(station), (await eventsAt(cell.url, school.token, id)).length), {
-      timeout: 60_000,
+      timeout: 120_000,
     })
     .toBe(100);
   const known = await eventsAt(cell.url, school.token, id);
@@ -106,5 +106,5 @@ async function eventsAt(url: string, token: string, id: string): Promise<string[
 
 /** Syncs until nothing is pending. */
 async function settled(station: TestStation): Promise<void> {
-  await expect.poll(async () => (await syncNow(station)).waiting.events, { timeout: 60_000 }).toBe(0);
+  await expect.poll(async () => (await syncNow(station)).waiting.events).toBe(0);
 }

@@ -32,16 +32,16 @@ beforeAll(async () => {
   await call(createSlots.method, createSlots.path, { count: 2, labelPrefix: 'BEFORE-' });
   await call(createBackup.method, createBackup.path, {});
   await call(createSlots.method, createSlots.path, { count: 3, labelPrefix: 'AFTER-' });
-}, 180_000);
+});
 afterAll(() => rig[Symbol.asyncDispose]());
 
 test('a station that cannot start says why; if the store is damaged, the person can restore the newest good backup; nothing is overwritten', async () => {
   const { runDesktop } = await import('../../main/app/desktop.ts');
   runDesktop(rig.flags, rig.parts);
-  await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
+  await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 120_000 });
   const page = await person.windows[0]?.contents.page;
   if (page === undefined) throw new Error('No page');
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   // Two stations never run on one data folder.
   await page.getByRole('heading', { name: 'Muster cannot run its station' }).waitFor();
   expect(await page.locator('main').textContent()).toContain(rig.folder);

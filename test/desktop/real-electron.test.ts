@@ -50,4 +50,4 @@ test('the built app runs in a real Electron: its window shows the interface, san
     await app.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});

@@ -38,12 +38,12 @@ beforeAll(async () => {
   const { runDesktop } = await import('../../main/app/desktop.ts');
   ({ Wakefulness } = await import('../../main/app/power.ts'));
   runDesktop(rig.flags, { ...rig.parts, updates: updater.parts(releaseKeys.publicKey) });
-  await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 30_000 });
+  await vi.waitUntil(() => person.windows[0]?.isShown === true, { timeout: 120_000 });
   const [first] = person.windows;
   if (first === undefined) throw new Error('No window');
   window = first;
   page = await first.contents.page;
-}, 180_000);
+});
 
 afterAll(() => rig[Symbol.asyncDispose]());
 
@@ -292,7 +292,7 @@ describe('the program', () => {
     await page.screenshot({ path: '.build/desktop-crashed.png' });
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.waitForURL(/^http:\/\/127\.0\.0\.1/);
-  }, 180_000);
+  });
 
   test('refuses calls that Electron does not have, so that the test double cannot drift', () => {
     const unchecked = app as unknown as Record<string, (...values: unknown[]) => unknown>;

@@ -103,7 +103,7 @@ test('while headsets enrol or download, no update is fetched or installed; after
   });
   isBusy = false;
   updates.resume();
-  await expect.poll(() => updates.state.state, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(() => updates.state.state).toBe('ready');
   isBusy = true;
   expect(await updates.install(station)).toMatchObject({ state: 'ready' });
   expect(updater.did).toEqual(['download']);
@@ -117,7 +117,7 @@ test('a source that was changed during a download has no further effect', async 
   const { promise, resolve } = Promise.withResolvers<undefined>();
   updater.arrives = () => promise;
   const first = updates.set({ isOn: true, feed: folder });
-  await expect.poll(() => updates.state.state, { timeout: 30_000 }).toBe('downloading');
+  await expect.poll(() => updates.state.state).toBe('downloading');
   const second = updates.set({ isOn: true, feed: elsewhere });
   resolve(undefined);
   await Promise.all([first, second]);

@@ -25,7 +25,7 @@ test(
       // Any moment works once it is busy; it differs from round to round.
       const before = acknowledged.size;
       await expect
-        .poll(() => acknowledged.size, { timeout: 30_000, interval: 5 })
+        .poll(() => acknowledged.size, { timeout: 120_000, interval: 5 })
         .toBeGreaterThan(before + WRITERS);
       await sleep(40 + ((round * 37) % 160));
       await station.kill();

@@ -21,7 +21,7 @@ async function beginUpload(station: ServedStation, folder: string): Promise<void
   const arriving = join(folder, 'library', 'arriving');
   const written = () =>
     existsSync(arriving) ? readdirSync(arriving).map((name) => statSync(join(arriving, name)).size) : [];
-  await expect.poll(() => written()[0] ?? 0, { timeout: 30_000 }).toBeGreaterThan(MIB);
+  await expect.poll(() => written()[0] ?? 0).toBeGreaterThan(MIB);
 }
 
 test('kill -9 in the middle of an upload leaves no partial file', { timeout: 180_000 }, async () => {
@@ -33,7 +33,7 @@ test('kill -9 in the middle of an upload leaves no partial file', { timeout: 180
   const next = await serveStation(folder.path);
 
   const arriving = join(folder.path, 'library', 'arriving');
-  await expect.poll(() => readdirSync(arriving), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => readdirSync(arriving)).toEqual([]);
   const list = await fetch(`${next.url}/station/library`, {
     headers: { authorization: `Bearer ${next.token}` },
   });

@@ -39,7 +39,7 @@ function children(): string[] {
 
 test(
   'restarts, every third by kill -9, leave no lock, no temporary file and no process',
-  { timeout: 60_000 + ROUNDS * 5_000 },
+  { timeout: 120_000 + ROUNDS * 5_000 },
   async () => {
     using folder = aFolder();
     const before = new Set(children());

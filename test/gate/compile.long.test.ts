@@ -61,7 +61,7 @@ beforeAll(() => {
   // The seeds need only the kernel of the service: the whole takes the compiler several times as long.
   tree = new SeededTree({ ...right, ...faultySeeds }, 'main/service/kernel');
   reported = tree.compile();
-}, 240_000);
+});
 afterAll(() => tree[Symbol.dispose]());
 
 test.for(Object.entries(faults))('the compiler refuses %s', ([path, [, errors]]) => {

@@ -142,7 +142,7 @@ beforeAll(() => {
   const formSeeds = Object.fromEntries(Object.entries(faults).map(([path, [content]]) => [path, content]));
   tree = new SeededTree({ ...targets, ...allowed, ...forbidden, ...formSeeds });
   reported = tree.lint();
-}, 240_000);
+});
 afterAll(() => tree[Symbol.dispose]());
 
 describe('oxlint', () => {

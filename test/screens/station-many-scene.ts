@@ -47,7 +47,7 @@ export async function stationOfYears(station: TestStation): Promise<Scene> {
 
 /** Writes the data of years directly into the store. */
 function fill({ folder, enterpriseId }: TestStation): void {
-  const db = new Database(join(folder, 'muster.db'), { timeout: 30_000 });
+  const db = new Database(join(folder, 'muster.db'), { timeout: 120_000 });
   const nowMs = Date.now();
   const person = db.prepare(
     `INSERT INTO person (id, name, role, passcode, created_at_ms, passcode_set_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,

@@ -22,7 +22,7 @@ test('events of an absent headset are sent when it is back', async () => {
   await headset.leave();
   const before = station.seen.length;
   headset.ledger.record(anEvent(1));
-  await running.clock.wait(20_000, AbortSignal.timeout(60_000));
+  await running.clock.wait(20_000, AbortSignal.timeout(120_000));
   expect(station.seen.length).toBe(before);
   headset.comeBack();
   await running.until(() => headset.ledger.acknowledged.has('e-1'));
@@ -120,7 +120,7 @@ test('a revoked headset stops, says why and sends nothing more', async () => {
 
   expect(running.headset.reason?.code).toBe('UNAUTHENTICATED');
   const last = station.seen.length;
-  await running.clock.wait(10_000, AbortSignal.timeout(60_000));
+  await running.clock.wait(10_000, AbortSignal.timeout(120_000));
   expect(station.seen.length).toBe(last);
 });
 

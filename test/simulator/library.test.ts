@@ -228,7 +228,7 @@ test('a whole cart downloads in turns, and the station reports installed when th
     );
     return records.map(({ body }) => body.settings.applications?.[0]?.deployment?.status);
   };
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(Array(4).fill('INSTALLED'));
+  await expect.poll(statuses).toEqual(Array(4).fill('INSTALLED'));
   const { body } = await station.call(listDownloads);
   expect(body.items.map(({ sha256, state }) => [sha256, state])).toEqual(
     Array(4).fill([content.sha256, 'sent']),

@@ -17,7 +17,7 @@ test('what a simulated headset sends follows the bit rate that was agreed, down 
   await viewer.setRemoteDescription({ type: 'answer', sdp });
   /** From the bytes since the last call, so at a pace that suits a bit rate. */
   const kbps = async () => (await source.facts())[0]?.bitrateKbps ?? 0;
-  const patient = { timeout: 60_000, interval: 2_000 };
+  const patient = { timeout: 120_000, interval: 2_000 };
 
   await expect.poll(kbps, patient).toBeGreaterThan(600);
   await source.setSize({ ...SIZE, bitrateKbps: 100 });

@@ -39,7 +39,7 @@ test('a headset negotiates its stream, and the station shows its report', async 
   await station.ask(sendCommand, { params, body: { event: 'start-stream', message: {} } });
   await expect
     .poll(async () => (await station.ask(getStreamStatus, { params, body: {} })).isStreaming, {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     .toBe(true);
   const status = await station.ask(getStreamStatus, { params, body: {} });

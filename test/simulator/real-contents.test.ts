@@ -37,20 +37,20 @@ test('the station follows an application and a video from assigned to installed,
       kioskMode: { isActive: true, packageName: 'org.school.lab' },
     },
   });
-  await expect.poll(statuses, { timeout: 30_000, interval: 20 }).toBe('INSTALLED,INSTALLED');
+  await expect.poll(statuses, { timeout: 120_000, interval: 20 }).toBe('INSTALLED,INSTALLED');
   const byType = async (type: string) => {
     const { items } = await station.ask(listEvents, { params, query: { type }, body: {} });
     return items.map(({ payload }) => payload);
   };
   await expect
-    .poll(() => byType('APP_STARTED'), { timeout: 30_000 })
+    .poll(() => byType('APP_STARTED'))
     .toContainEqual({ packageName: 'org.school.lab', contentId: 'app-1' });
   await station.ask(configureDevice, { params, body: { applications: [{ ...app, codeVersion: 8 }] } });
-  await expect.poll(statuses, { timeout: 30_000, interval: 20 }).toBe('INSTALLED,INSTALLED');
+  await expect.poll(statuses, { timeout: 120_000, interval: 20 }).toBe('INSTALLED,INSTALLED');
   await station.ask(configureDevice, { params, body: { applications: [], videos: [], kioskMode: null } });
   await expect
     .poll(async () => (await station.ask(getDevice, { params, body: {} })).contentPresence, {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     .toEqual([]);
 });

@@ -37,7 +37,7 @@ export class EventReader implements AsyncDisposable {
     name: string,
     matches: (data: Record<string, unknown>) => boolean = () => true,
   ): Promise<ReadEvent> {
-    const deadline = AbortSignal.timeout(30_000);
+    const deadline = AbortSignal.timeout(120_000);
     for (;;) {
       const found = this.events.find((event) => event.name === name && matches(event.data));
       if (found !== undefined) return found;

@@ -147,7 +147,7 @@ function ip(...words: readonly string[]): void {
 }
 
 function run(program: string, words: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 30_000 });
+  const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 120_000 });
   if (status !== 0) throw new Error(`${program} ${words.slice(0, 4).join(' ')}: ${stderr}`);
   return stdout;
 }

@@ -13,7 +13,7 @@ import { expectAccessible } from '../../browser/axe.ts';
 import { person, system } from './index.ts';
 import { type FolderUpdater, offerRelease } from './releases.ts';
 
-const LONG = { timeout: 30_000 };
+const LONG = { timeout: 120_000 };
 
 /** The shell whose panel is used; it checks for updates with `updater` and trusts the releases of `key`. */
 type Used = {

@@ -74,7 +74,7 @@ async function agree(here: StationToUse): Promise<void> {
       await here.send('POST', '/station/sync/run', { body: { waitSec: 30 } });
       throw new Error('A record is quarantined');
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   );
 }
 
@@ -88,7 +88,7 @@ async function agreesAutomatically(here: StationToUse): Promise<void> {
         waiting: { desired: 0, lifecycle: 0, events: 0, toRead: 0 },
       });
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 }
 
@@ -252,4 +252,4 @@ test('a process that is killed at a request of a sync completes it after a resta
   }
   await served.stop();
   expect(strict.ledger.enrolments).toHaveLength(2);
-}, 180_000);
+});

@@ -41,7 +41,7 @@ test('a central detects two stations with one data folder, until one of them is 
   expect((await second.call(settleCopy, { body: { name: 'Second cart' } })).status).toBe(200);
   await takeTurns([first, second]);
   expect([await warningsOf(first), await warningsOf(second)]).toEqual([[], []]);
-}, 60_000);
+});
 
 test('a central detects two computers that were cloned with one data folder and one epoch', async () => {
   using folder = aFolder();
@@ -62,7 +62,7 @@ test('a central detects two computers that were cloned with one data folder and 
   await takeTurns([first, second]);
 
   expect([await warningsOf(first), await warningsOf(second)]).toEqual([['FOLDER_COPIED'], ['FOLDER_COPIED']]);
-}, 60_000);
+});
 
 /** Makes a folder look as on a cloned computer, with the host name and numbers of the original. */
 function hideMove(folder: string): void {
@@ -83,7 +83,7 @@ test('a station that is restarted several times is not taken for a copy', async 
   await takeTurns([station]);
 
   expect(await warningsOf(station)).toEqual([]);
-}, 60_000);
+});
 
 test('a start that returns once, as with a late request, is no second computer', () => {
   const watch = new StationWatch();
@@ -116,4 +116,4 @@ test('a station that was restored from a backup is not taken for a copy', async 
   }
 
   expect(await warningsOf(station)).toEqual([]);
-}, 60_000);
+});

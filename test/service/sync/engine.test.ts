@@ -34,7 +34,7 @@ async function until(holds: () => Promise<void> | void, stepMs = 0): Promise<voi
     if (stepMs > 0) clock.advance(stepMs);
     await holds();
   };
-  await vi.waitFor(check, { timeout: 30_000, interval: 10 });
+  await vi.waitFor(check, { timeout: 120_000, interval: 10 });
 }
 
 /** Changes a device at the central without an event, like a change that a dead connection misses. */

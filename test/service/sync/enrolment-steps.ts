@@ -80,6 +80,6 @@ export async function backedUp(station: TestStation): Promise<() => Promise<void
       const answer = await station.call(getHealth).catch(() => undefined);
       return answer?.status === 200 && readdirSync(join(station.folder, 'backups')).includes(body.keptAs);
     };
-    await expect.poll(isBack, { timeout: 30_000, interval: 50 }).toBe(true);
+    await expect.poll(isBack, { timeout: 120_000, interval: 50 }).toBe(true);
   };
 }

@@ -51,11 +51,9 @@ test('a write that was computed before the central was restored overwrites nothi
     return (await station.call(listConflicts)).body.items;
   };
 
-  await expect
-    .poll(named, { timeout: 30_000 })
-    .toMatchObject([{ path: ['settings', 'volume'], here: 9, there: 8 }]);
+  await expect.poll(named).toMatchObject([{ path: ['settings', 'volume'], here: 9, there: 8 }]);
   expect(isHeld).toBe(true);
-}, 60_000);
+});
 
 test('a restored station does not repeat an enrolment that has ended since', async () => {
   await using pair = await aSyncedPair();
@@ -79,7 +77,7 @@ test('a restored station does not repeat an enrolment that has ended since', asy
   await expect
     .poll(async () => (await syncNow(station)) && beat(station, headset))
     .toMatchObject([{ event: 'unenroll' }]);
-}, 60_000);
+});
 
 test('an enrolment whose answer was lost is not repeated if it has ended since', async () => {
   await using pair = await aSyncedPair();
@@ -98,13 +96,13 @@ test('an enrolment whose answer was lost is not repeated if it has ended since',
   await expect.poll(async () => (await read(central, slot)).androidId).toBe(undefined);
 
   proxy.fault = () => undefined;
-  await expect.poll(async () => (await syncNow(station)).waiting.lifecycle, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await syncNow(station)).waiting.lifecycle).toBe(0);
 
   expect((await read(central, slot)).androidId).toBe(undefined);
   await expect
     .poll(async () => (await syncNow(station)) && beat(station, headset))
     .toMatchObject([{ event: 'unenroll' }]);
-}, 60_000);
+});
 
 test('events that arrived at a central that was not restored are neither looked up nor sent again', async () => {
   await using pair = await aSyncedPair();

@@ -77,7 +77,7 @@ test('two stations that sync at the same time, and an admin, edit the same devic
       history.agreed = there ?? EMPTY;
     }
   }
-}, 180_000);
+});
 
 async function shown(service: TestStation, id: string): Promise<Flat> {
   const { body } = await service.send('GET', `/devices/${id}`);

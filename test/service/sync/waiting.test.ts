@@ -74,7 +74,7 @@ test('the pending changes of a headset are shown value by value, and can be disc
   expect((await station.call(getSync)).body.waiting.desired).toBe(1);
 
   await central.goOnline();
-  await expect.poll(async () => (await syncNow(station)).waiting.desired, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await syncNow(station)).waiting.desired).toBe(0);
   expect(central.devices.get('drops')).toMatchObject(there);
   const written = central.arrivals.filter(({ method }) => method !== 'GET').slice(writes);
   expect(written.some(({ path, body }) => JSON.stringify([path, body]).includes('drops'))).toBe(false);

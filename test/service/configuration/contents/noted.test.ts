@@ -17,7 +17,7 @@ const stepsOf = async (device: Device): Promise<unknown[]> =>
     .toReversed();
 /** Waits for the complete history of a headset: nothing more, nothing twice. */
 const expectSteps = (device: Device, steps: readonly unknown[]) =>
-  expect.poll(() => stepsOf(device), { timeout: 30_000 }).toEqual(steps);
+  expect.poll(() => stepsOf(device)).toEqual(steps);
 
 const INSTALLED = { installedPackages: [{ packageName: APP.packageName, versionCode: 7 }] };
 const here = ['ASSIGNED', 'INSTALLED'];

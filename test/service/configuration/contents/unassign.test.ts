@@ -63,7 +63,7 @@ test('an item is unassigned from headsets after a preview, as one change that ca
     ...((await has.settings()).applications ?? []),
     ...((await waits.settings()).applications ?? []),
   ];
-  await expect.poll(entries, { timeout: 30_000 }).toMatchObject([APP, lesson]);
+  await expect.poll(entries).toMatchObject([APP, lesson]);
 });
 
 test('an item that is not in the library, or of another organisation, is not unassigned', async () => {

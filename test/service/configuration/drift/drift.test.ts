@@ -75,7 +75,7 @@ test('a headset that leaves its kiosk and loses its app is marked, explained and
   expect((await station.call(repairDrift, { body: {} })).status).toBe(409);
   const { body: history } = await station.call(listEvents, { params, query: { type: 'SETTINGS_DRIFTED' } });
   expect(history.total).toBe(1);
-}, 30_000);
+});
 
 test('a field that was never confirmed, is not managed or was changed on the station has not drifted', async () => {
   await using headset = await TestHeadset.linked(station);
@@ -203,7 +203,7 @@ test('the fleet lists what a headset has not confirmed, step by step as the acce
   await headset.report({ effectiveSettings: { kioskMode: wanted.kioskMode } });
   expect(await open()).toEqual([]);
   await expect
-    .poll(received, { timeout: 30_000 })
+    .poll(received)
     .toEqual([
       { code: 'CONTENT_NOT_THERE', subject: lab.packageName },
       { code: 'CONTENT_FAILED', subject: lab.packageName },

@@ -109,7 +109,7 @@ test('kiosk on 30 headsets of three manufacturers in one plan, one offline, two 
     expect(body.settings.kioskMode).toBeUndefined();
     expect(body.installedPackages.map(({ packageName }) => packageName)).not.toContain(lab.packageName);
   }
-}, 180_000);
+});
 
 /** Returns the last confirmation of each wave and the first headset of the next that was sent a change, in order. */
 function orderOfWaves(

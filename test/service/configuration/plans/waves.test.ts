@@ -52,7 +52,7 @@ async function applied(ids: readonly string[], options: object, settings: object
         const { run } = (await results()).plan;
         return run !== null && isSatisfied(run) ? 'so' : run;
       };
-      await expect.poll(states, { timeout: 30_000, interval: 10 }).toBe('so');
+      await expect.poll(states, { timeout: 120_000, interval: 10 }).toBe('so');
     },
   };
 }

@@ -36,9 +36,7 @@ const add = (station: TestStation, body: Record<string, unknown>, token = statio
 /** Returns the newest fetch, once it has ended. */
 async function outcome(station: TestStation) {
   const newest = async () => (await station.call(contract.listLibraryJobs)).body.items[0];
-  await expect
-    .poll(async () => (await newest())?.status, { timeout: 30_000 })
-    .toMatch(/^(?:done|failed|cancelled)$/);
+  await expect.poll(async () => (await newest())?.status).toMatch(/^(?:done|failed|cancelled)$/);
   return newest();
 }
 
@@ -262,7 +260,7 @@ test('prepare for offline fetches the contents assigned to headsets and lists wh
       body.contents.map(({ url, state, devices }) => [url, `${state} for ${devices}`]),
     );
   };
-  await expect.poll(states, { timeout: 30_000 }).toEqual({ [apk]: 'held for 2', [gone]: 'failed for 1' });
+  await expect.poll(states).toEqual({ [apk]: 'held for 2', [gone]: 'failed for 1' });
   const { body } = await station.call(contract.getReadiness);
   expect(body).toMatchObject({ isReady: false, held: 1, missing: 1, isMissingBytesExact: false });
   expect(body.contents.find(({ url }) => url === apk)).toMatchObject({

@@ -117,11 +117,11 @@ test('an upload aborted by its sender leaves nothing', async () => {
   });
   sending.on('error', () => undefined);
   sending.write(someBytes(2 * MIB));
-  await expect.poll(() => arriving(station), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => arriving(station)).toHaveLength(1);
 
   sending.destroy();
 
-  await expect.poll(() => arriving(station), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => arriving(station)).toEqual([]);
   const { body } = await station.call(contract.listLibrary, { query: { search: 'cut.bin' } });
   expect(body.items).toEqual([]);
 });

@@ -139,9 +139,7 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
       const body = { enrollmentToken: slots[0]?.enrollmentToken, androidId: 'told-before' };
       await station.call(enrolDevice, { body, token });
       await station.call(startCable, { body: { cart } });
-      await expect
-        .poll(async () => (await cableOf(station, 'OUTLIVES'))?.steps.at(-1)?.state, { timeout: 30_000 })
-        .toBe('done');
+      await expect.poll(async () => (await cableOf(station, 'OUTLIVES'))?.steps.at(-1)?.state).toBe('done');
       expect(await cableOf(station, 'OUTLIVES')).toMatchObject({ slot: { label: 'A-01' } });
       expect(double.android.disk.text(file)).toBeUndefined();
       expect(double.android.commandLines.filter((line) => line.startsWith('am '))).toHaveLength(1);

@@ -83,11 +83,9 @@ longTest(
       (await station.call(getDevice, { params: { deviceId } })).body.settings.applications?.map(
         ({ deployment }) => deployment?.status,
       );
-    await expect.poll(() => reported(failing), { timeout: 60_000 }).toContain('FAILED');
+    await expect.poll(() => reported(failing)).toContain('FAILED');
     const other = items.find(({ label }) => label === 'P-01')?.id ?? '';
-    await expect
-      .poll(() => reported(other), { timeout: 60_000 })
-      .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);
+    await expect.poll(() => reported(other)).toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);
     const { installedPackages } = (await station.call(getDevice, { params: { deviceId: other } })).body;
     expect(installedPackages).toContainEqual({
       packageName: 'io.muster.practice.museum',
@@ -99,8 +97,6 @@ longTest(
       body: { devicesId: [failing], what: 'failedContents' },
     });
     expect(repaired.status).toBe(200);
-    await expect
-      .poll(() => reported(failing), { timeout: 60_000 })
-      .toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);
+    await expect.poll(() => reported(failing)).toEqual(['INSTALLED', 'INSTALLED', 'INSTALLED']);
   },
 );

@@ -6,7 +6,7 @@ import { Neighbours } from '../../../../main/service/network/mac/neighbours.ts';
 import { neighboursAmong } from '../../../../main/service/network/mac/own-networks.ts';
 import { readerOf, readTable } from '../../../../main/service/network/mac/read-table.ts';
 
-const signal = (): AbortSignal => AbortSignal.timeout(45_000);
+const signal = (): AbortSignal => AbortSignal.timeout(120_000);
 const MAC = '2C:26:17:00:00:01';
 
 /** Returns these tables one after the other, then always the last one. Records the calls. */

@@ -28,7 +28,7 @@ test('`ip -j neigh` matches /proc/net/arp, on a real network', ({ skip }) => {
 
   const [asked, fromProgram] = atStation(
     hosts,
-    `const signal = AbortSignal.timeout(15_000);
+    `const signal = AbortSignal.timeout(120_000);
      const found = await new neighbours.Neighbours().find(['${hosts.headsetIp}', '10.77.21.3'], signal);
      const byProgram = await neighbours.readTable({ ...neighbours.readerOf('linux'), file: '/nowhere' });
      console.log(JSON.stringify([[...found], [...byProgram]]));`,
@@ -50,7 +50,7 @@ test('node-arp finds a neighbour from its thread and writes nothing to standard 
     hosts,
     `const found = await new neighbours.NodeArp().find(
        ['10.77.21.3', '${hosts.headsetIp}'],
-       AbortSignal.timeout(15_000),
+       AbortSignal.timeout(120_000),
      );
      console.log(JSON.stringify([...found]));`,
   );

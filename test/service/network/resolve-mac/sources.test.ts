@@ -31,7 +31,7 @@ async function findMac(sources: readonly MacSource[], ip: string, search: Return
   return (await findMacs(sources, [ip], search)).get(ip);
 }
 
-function aSearch(signal = AbortSignal.timeout(45_000)) {
+function aSearch(signal = AbortSignal.timeout(120_000)) {
   const warnings: unknown[] = [];
   return { signal, log: { warn: (...reported: unknown[]) => void warnings.push(reported) }, warnings };
 }

@@ -64,7 +64,7 @@ async function restoreBackupNamed(station: TestStation, backupName: string): Pro
         const answer = await station.call(getHealth, { token: null }).catch(() => undefined);
         return answer?.status === 200 && existsSync(join(station.folder, 'backups', body.keptAs));
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
     .toBe(true);
   return body.keptAs;

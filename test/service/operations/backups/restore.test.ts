@@ -33,7 +33,7 @@ async function restoreBackupNamed(station: TestStation, backupName: string): Pro
         const answer = await station.call(getHealth).catch(() => undefined);
         return answer?.status === 200 && readdirSync(join(station.folder, 'backups')).includes(body.keptAs);
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
     .toBe(true);
   return body.keptAs;
@@ -146,7 +146,7 @@ test('while another program reads the store it is not replaced, and nothing is l
 
   await station.call(restoreBackup, { params: { backupName: backup.name } });
   await expect
-    .poll(() => station.service.activity() !== undefined && labels(station), { timeout: 30_000 })
+    .poll(() => station.service.activity() !== undefined && labels(station))
     .toEqual(['LATER-01', 'LATER-02']);
 
   expect(await names()).toEqual([backup.name]);

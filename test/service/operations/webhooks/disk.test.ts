@@ -51,7 +51,7 @@ test('the pending messages of a removed webhook are deleted', async () => {
     db.prepare('SELECT count(*) FROM webhook_delivery').pluck().get(),
     db.prepare('SELECT count(*) FROM webhook').pluck().get(),
   ];
-  await expect.poll(left, { timeout: 30_000 }).toEqual([0, 0]);
+  await expect.poll(left).toEqual([0, 0]);
   db.close();
   expect(receiver.received).toEqual([]);
 });

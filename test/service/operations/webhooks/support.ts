@@ -36,11 +36,11 @@ export async function deliveriesOf(station: TestStation, webhookId: string) {
 /** Reads a webhook until it is as expected; the result of a delivery is stored after its answer. */
 export async function untilWebhook(station: TestStation, webhookId: string, expected: object) {
   await expect
-    .poll(async () => (await station.call(getWebhook, { params: { webhookId } })).body, { timeout: 30_000 })
+    .poll(async () => (await station.call(getWebhook, { params: { webhookId } })).body)
     .toMatchObject(expected);
 }
 
 /** Reads the newest deliveries until they are as expected. */
 export async function untilDeliveries(station: TestStation, webhookId: string, expected: readonly object[]) {
-  await expect.poll(() => deliveriesOf(station, webhookId), { timeout: 30_000 }).toMatchObject(expected);
+  await expect.poll(() => deliveriesOf(station, webhookId)).toMatchObject(expected);
 }

@@ -14,7 +14,7 @@ function anEventLog() {
     onEvent: (id: string, { name }: { readonly name: string }): void => void all.push([id, name]),
     /** Resolves once the condition is true. */
     until: (holds: () => boolean) =>
-      vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 5 }),
+      vi.waitFor(() => expect(holds()).toBe(true), { timeout: 120_000, interval: 5 }),
   };
 }
 

@@ -21,6 +21,7 @@ const QUIET = [`test/lan/views.${TESTS}`];
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/built.ts'],
     projects: [
       {
         extends: true,

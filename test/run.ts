@@ -34,10 +34,7 @@ const checks: readonly Step[] = [
   { name: 'format', run: (output) => command('oxfmt', 'oxfmt', ['--check'], output) },
   { name: 'dead code', run: (output) => command('knip', 'knip', ['--no-progress'], output) },
 ];
-const preparations: readonly Step[] = [
-  { name: 'browser', run: browser },
-  { name: 'interface', run: (output) => script('main/cli/build/build.ts', [], output) },
-];
+const preparations: readonly Step[] = [{ name: 'browser', run: browser }];
 
 /** Runs a program of an installed package with this Node, so that it works without a shell on any system. */
 async function command(

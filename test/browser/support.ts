@@ -2,7 +2,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
 import type { ServiceOptions } from '../../main/service/index.ts';
 import { findChromium } from '../chromium.ts';
@@ -34,13 +33,9 @@ export type Window = {
 };
 
 let browser: Promise<Browser> | undefined;
-let built: Promise<unknown> | undefined;
 
 /** A station with the built interface, without rate limits. */
 export async function aStationWithInterface(input: Partial<ServiceOptions> = {}): Promise<TestStation> {
-  // Once per process: looking for changes reads every source.
-  built ??= buildInterface(projectFolder);
-  await built;
   return aStation({ interfaceFolder, rateLimit: 0, ...input });
 }
 

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { buildService } from '../../main/cli/build/build-service.ts';
 import { projectFolder } from '../../main/cli/build/build.ts';
 import { Supervisor } from '../../main/app/supervisor.ts';
 import { forkService } from '../../main/app/service-process.ts';
@@ -51,7 +50,6 @@ export async function runStorm({
   readonly kills: number;
   readonly headsets: number;
 }): Promise<{ readonly starts: number; readonly ready: number }> {
-  await buildService(projectFolder);
   using folder = aFolder();
   const flags = ['--data', folder.path, '--port', String(PORT), '--log-level', 'silent', '--rate-limit', '0'];
   let onReady: () => void = () => undefined;

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { buildDesktop } from '../../main/cli/build/build-desktop.ts';
-import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { getApplicationImage } from '../../shared/contract/content/applications.ts';
 import { createBackup } from '../../shared/contract/operations/backups.ts';
 import { listDevices } from '../../shared/contract/devices/devices.ts';
@@ -46,7 +46,6 @@ let files: Packed[];
 
 /** Builds the app as `npm run dist` does, packages it with a test double of Electron, and unpacks the archive. */
 beforeAll(async () => {
-  await buildInterface(projectFolder);
   writeFileSync(releaseKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
   await buildDesktop(projectFolder, app, releaseKey);
   const electronVersion = z

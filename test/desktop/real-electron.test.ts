@@ -6,7 +6,7 @@ import { _electron } from 'playwright';
 import { expect, test } from 'vitest';
 
 import { buildDesktop } from '../../main/cli/build/build-desktop.ts';
-import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
+import { projectFolder } from '../../main/cli/build/build.ts';
 import { findElectron, hasDisplay } from '../../main/cli/build/electron-binary.ts';
 
 test('the built app runs in a real Electron: its window shows the interface, sandboxed, with the bridge and without Node', async ({
@@ -18,7 +18,6 @@ test('the built app runs in a real Electron: its window shows the interface, san
   if (!hasDisplay(process.platform, process.env))
     return skip('there is no display for a window; use xvfb-run');
   const folder = mkdtempSync(join(tmpdir(), 'muster-electron-'));
-  await buildInterface(projectFolder);
   await buildDesktop(projectFolder);
   const args = [
     join(projectFolder, 'dist', 'app'),

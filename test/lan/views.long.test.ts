@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 
-import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import type { NetworkChecks } from '../../shared/contract/network/network-checks.ts';
 import { expect as expectOnPage } from '../browser/patient.ts';
 import { ageIn, ageOnScreen } from '../support/painted-clock.ts';
@@ -100,7 +99,6 @@ test('where the network isolates a headset or it is on another segment, the view
 }) => {
   const why = obstacle();
   if (why !== undefined) return skip(why);
-  await buildInterface(projectFolder);
   await using views = await ViewsRig.open(2, {
     prepare(rig) {
       // The second headset reaches the station through a router.
@@ -147,7 +145,6 @@ test('Class shows the small pictures of thirty headsets, each on a network conne
 }) => {
   const why = ViewsRig.obstacle();
   if (why !== undefined) return skip(why);
-  await buildInterface(projectFolder);
   await using rig = await ViewsRig.open(COUNT);
   const page = await rig.open('/class');
   await page.getByRole('button', { name: 'Views', exact: true }).click();

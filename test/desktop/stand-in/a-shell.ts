@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { buildIcons } from '../../../main/cli/build/build-icons.ts';
 import { bundlePreload } from '../../../main/cli/build/build-desktop.ts';
-import { buildInterface, projectFolder } from '../../../main/cli/build/build.ts';
+import { projectFolder } from '../../../main/cli/build/build.ts';
 import { person, system } from './index.ts';
 import { closeBrowser } from './pages.ts';
 
@@ -21,7 +21,6 @@ export async function aShellRig(): Promise<ShellRig> {
   const built = join(folder, 'built');
   person.isOver = false;
   await Promise.all([
-    buildInterface(projectFolder),
     bundlePreload(projectFolder, join(built, 'preload')),
     buildIcons(projectFolder, join(built, 'icons')),
   ]);

@@ -1,11 +1,11 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../agent/clock.ts';
 import type { Faults } from './agent/faults.ts';
 import { Headset } from './headset/headset.ts';
 import type { HeadsetEvent, HeadsetOptions, HeadsetState, OpenViews } from './headset/headset-options.ts';
-import type { Admission } from './station/enrolment.ts';
+import type { Admission } from '../agent/station/enrolment.ts';
 import type { Habits } from './headset/life.ts';
-import { seededRandom } from './random.ts';
-import type { StationUrl } from './station/station-client.ts';
+import { seededRandom } from '../agent/random.ts';
+import type { StationUrl } from '../agent/station/station-client.ts';
 
 /** A headset of a fleet: how it enrols and behaves. */
 export type Member = Readonly<

@@ -1,8 +1,8 @@
-export { systemClock } from './clock.ts';
-export type { Clock } from './clock.ts';
-export { FoundAddress, StationFinder } from './station/discovery.ts';
-export { onlyWith } from './station/enrolment.ts';
-export type { Credential } from './station/enrolment.ts';
+export { systemClock } from '../agent/clock.ts';
+export type { Clock } from '../agent/clock.ts';
+export { FoundAddress, StationFinder } from '../agent/station/discovery.ts';
+export { onlyWith } from '../agent/station/enrolment.ts';
+export type { Credential } from '../agent/station/enrolment.ts';
 export { NO_FAULTS, someFaults } from './agent/faults.ts';
 export { Fleet } from './fleet.ts';
 export type { FleetEvent } from './fleet.ts';
@@ -10,7 +10,7 @@ export { Headset } from './headset/headset.ts';
 export type { HeadsetEvent, HeadsetOptions } from './headset/headset-options.ts';
 export { DEFAULT_HABITS as USUAL_HABITS } from './headset/life.ts';
 export type { AdminAccess, Provisioned } from './provision.ts';
-export { Pairing } from './station/pairing.ts';
+export { Pairing } from '../agent/station/pairing.ts';
 export {
   provisionForPairing,
   provisionFreeSlotsForPairing,
@@ -18,7 +18,7 @@ export {
   provisionNewSlots,
   provisionWithCodes,
 } from './provision.ts';
-export { StationClient } from './station/station-client.ts';
-export type { StationUrl } from './station/station-client.ts';
+export { StationClient } from '../agent/station/station-client.ts';
+export type { StationUrl } from '../agent/station/station-client.ts';
 export { LINK_FAULTS } from './contents/rough-link.ts';
-export { StationPin } from './station/station-pin.ts';
+export { StationPin } from '../agent/station/station-pin.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { systemClock } from './clock.ts';
-import type { Admission, Credential } from './station/enrolment.ts';
+import { systemClock } from '../agent/clock.ts';
+import type { Admission, Credential } from '../agent/station/enrolment.ts';
 import { NO_FAULTS } from './agent/faults.ts';
 import { Fleet, type FleetEvent, type Member } from './fleet.ts';
 import { DEFAULT_HABITS, type Habits } from './headset/life.ts';
 import { simulatedAppSchema } from './simulated-app.ts';
-import type { Refusal } from './station/station-client.ts';
+import type { Refusal } from '../agent/station/station-client.ts';
 
 const codeSchema = z.int().min(100_000).max(999_999);
 

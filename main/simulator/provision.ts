@@ -5,9 +5,9 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createCodes, createSlots, type SlotCode } from '../../shared/contract/operations/station.ts';
 import { issueToken } from '../../shared/contract/access/tokens.ts';
 import { MAX_CANDIDATES } from '../../shared/contract/enrolment/pairing.ts';
-import type { Clock } from './clock.ts';
-import { onlyWith, type Admission } from './station/enrolment.ts';
-import type { StationClient } from './station/station-client.ts';
+import type { Clock } from '../agent/clock.ts';
+import { onlyWith, type Admission } from '../agent/station/enrolment.ts';
+import type { StationClient } from '../agent/station/station-client.ts';
 
 /** The station refused something that a simulation needs; the message says what and why. */
 export class ProvisionError extends Error {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Headset } from '../../main/simulator/index.ts';
 import { anEncoder } from '../../main/simulator/agent/encoder.ts';
 import { anIdentity } from '../../main/simulator/headset/models.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
+import { seededRandom } from '../../main/agent/random.ts';
 import { swapSlots } from '../../shared/contract/enrolment/carts.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { deleteDevice, getDevice, patchDevice } from '../../shared/contract/devices/devices.ts';

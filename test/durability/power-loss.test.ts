@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { seededRandom, type Random } from '../../main/simulator/random.ts';
+import { seededRandom, type Random } from '../../main/agent/random.ts';
 import { closing } from '../support/closing.ts';
 import { sized } from '../support/long.ts';
 import { serveStation } from '../support/served-station.ts';

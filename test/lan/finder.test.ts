@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Discovery } from '../../main/service/network/discovery/discovery.ts';
-import { StationFinder } from '../../main/simulator/station/discovery.ts';
+import { StationFinder } from '../../main/agent/station/discovery.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { aStation } from '../support/a-station.ts';
 import { aQuietNetwork, LOOPBACK } from '../support/quiet-mdns.ts';

@@ -2,7 +2,7 @@ import { Agent, type AgentOptions } from '../../main/simulator/agent/agent.ts';
 import { react } from '../../main/simulator/agent/commands.ts';
 import { NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { anIdentity } from '../../main/simulator/headset/models.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
+import { seededRandom } from '../../main/agent/random.ts';
 import type { Settings } from '../../shared/contract/configuration/settings/settings.ts';
 
 const START_MS = Date.UTC(2026, 8, 1);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { Contents, type ContentsOptions } from '../../main/simulator/contents/contents.ts';
 import { simulatedBytes } from '../../main/simulator/contents/job.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
-import { contentsWanted } from '../../main/simulator/agent/wanted.ts';
+import { seededRandom } from '../../main/agent/random.ts';
+import { contentsWanted } from '../../main/agent/contents/wanted.ts';
 import type { Settings } from '../../shared/contract/configuration/settings/settings.ts';
 
 const START_MS = Date.UTC(2026, 8, 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
-import { Ledger } from '../../main/simulator/agent/ledger.ts';
+import { Ledger } from '../../main/agent/reports/ledger.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aStationDouble, type StationDouble } from './station-double.ts';
 

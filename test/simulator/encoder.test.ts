@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { agree, anEncoder, type Picture } from '../../main/simulator/agent/encoder.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
+import { seededRandom } from '../../main/agent/random.ts';
 
 const WELL = { level: 80, isCharging: false, health: 'Good', temperature: 30 } as const;
 const HIGH: Picture = { width: 1920, height: 1080, fps: 30, bitrateKbps: 8_000 };

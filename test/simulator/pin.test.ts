@@ -8,8 +8,8 @@ import { issueCertificate, openIdentity } from '../../main/service/network/liste
 import { Fetcher } from '../../main/simulator/contents/fetcher.ts';
 import { StationClient, StationPin, systemClock } from '../../main/simulator/index.ts';
 import { Job } from '../../main/simulator/contents/job.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
-import { contentsWanted } from '../../main/simulator/agent/wanted.ts';
+import { seededRandom } from '../../main/agent/random.ts';
+import { contentsWanted } from '../../main/agent/contents/wanted.ts';
 import { getHealth } from '../../shared/contract/operations/station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { aQuickClock } from './quick-clock.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { someFaults } from '../../main/simulator/index.ts';
 import { Life, DEFAULT_HABITS, type Habits } from '../../main/simulator/headset/life.ts';
 import { anIdentity, MODELS } from '../../main/simulator/headset/models.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
+import { seededRandom } from '../../main/agent/random.ts';
 
 function aLife(seed: string, habits: Habits = DEFAULT_HABITS) {
   const identity = anIdentity(seededRandom(`${seed}/identity`));

@@ -6,7 +6,7 @@ import {
   type HeadsetOptions,
 } from '../../main/simulator/index.ts';
 import { anIdentity } from '../../main/simulator/headset/models.ts';
-import { seededRandom } from '../../main/simulator/random.ts';
+import { seededRandom } from '../../main/agent/random.ts';
 import { aQuickClock } from '../simulator/quick-clock.ts';
 import type { TestStation } from './a-station.ts';
 

@@ -9,10 +9,10 @@ import type { Job } from '../contents/job.ts';
 import { InEffect } from './in-effect.ts';
 import { Life, type BodyReport, type Habits, type LifeEvent } from '../headset/life.ts';
 import type { Identity } from '../headset/models.ts';
-import { seededRandom, type Random } from '../random.ts';
+import { seededRandom, type Random } from '../../agent/random.ts';
 import type { App } from '../headset/sessions.ts';
 import { Streaming } from './streaming.ts';
-import { contentsWanted } from './wanted.ts';
+import { contentsWanted } from '../../agent/contents/wanted.ts';
 
 /** Input of an agent. `note` is called with every event, with its time by the headset's clock. */
 export type AgentOptions = Readonly<{

@@ -1,6 +1,6 @@
 import type { BatteryInfo } from '../../../shared/contract/configuration/settings/settings.ts';
 import type { HardwareTier } from '../headset/models.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../agent/random.ts';
 
 /** Requested quality of a view. */
 export type QualityProfile = 'OPTIMIZED' | 'HIGH_FIDELITY';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../../agent/random.ts';
 import { LINK_FAULTS, type LinkFault } from '../contents/rough-link.ts';
 
 /** How a headset answers commands. It carries them out in any case. */

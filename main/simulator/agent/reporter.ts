@@ -8,9 +8,9 @@ import {
 } from '../../../shared/contract/enrolment/heartbeat.ts';
 import type { Agent } from './agent.ts';
 import type { Faults } from './faults.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from '../../agent/reports/ledger.ts';
 import type { Identity } from '../headset/models.ts';
-import type { Outcome, StationClient } from '../station/station-client.ts';
+import type { Outcome, StationClient } from '../../agent/station/station-client.ts';
 
 /** Dependencies of reporting. */
 export type Reported = Readonly<{

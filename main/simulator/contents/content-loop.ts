@@ -1,9 +1,9 @@
 import type { Agent } from '../agent/agent.ts';
-import { WakeSignal } from '../station/wake-signal.ts';
-import type { Clock } from '../clock.ts';
+import { WakeSignal } from '../../agent/wake-signal.ts';
+import type { Clock } from '../../agent/clock.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { Job } from './job.ts';
-import type { Ledger } from '../agent/ledger.ts';
+import type { Ledger } from '../../agent/reports/ledger.ts';
 
 /** Parameters of the loop. `report` requests a report as soon as possible. */
 export type ContentLoopOptions = Readonly<{

@@ -2,9 +2,9 @@ import type { Heartbeat } from '../../../shared/contract/enrolment/heartbeat.ts'
 import type { DownloadTask } from '../../../shared/contract/devices/reported.ts';
 import { Job, simulatedBytes } from './job.ts';
 import type { InstalledPackage } from '../headset/models.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../agent/random.ts';
 import { appAt, installMs, type SimulatedApp } from '../simulated-app.ts';
-import { isOtherBinary, isOtherSource, type Wanted } from '../agent/wanted.ts';
+import { isOtherBinary, isOtherSource, type Wanted } from '../../agent/contents/wanted.ts';
 
 type ContentPresence = NonNullable<Heartbeat['contentPresence']>[number];
 

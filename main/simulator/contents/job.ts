@@ -1,6 +1,6 @@
 import type { DownloadTask } from '../../../shared/contract/devices/reported.ts';
-import { seededRandom } from '../random.ts';
-import type { ContentKind, Wanted } from '../agent/wanted.ts';
+import { seededRandom } from '../../agent/random.ts';
+import type { ContentKind, Wanted } from '../../agent/contents/wanted.ts';
 
 const MB = 1_000_000;
 const MIN_AND_MOST_MB: Record<ContentKind, readonly [number, number]> = {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import type { Clock } from '../../agent/clock.ts';
+import type { Random } from '../../agent/random.ts';
 
 /** Faults of the connection over which contents arrive. */
 export const LINK_FAULTS = ['slow', 'lossy', 'corrupting'] as const;

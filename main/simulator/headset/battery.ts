@@ -1,5 +1,5 @@
 import type { BatteryInfo } from '../../../shared/contract/configuration/settings/settings.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../agent/random.ts';
 
 /** `flat`: nearly empty and far from its charger, so that it needs attention. `hot`: too warm for full quality. */
 export type BatteryKind = 'usual' | 'flat' | 'hot';

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Admission, Reason } from '../station/enrolment.ts';
+import type { Clock } from '../../agent/clock.ts';
+import type { Admission, Reason } from '../../agent/station/enrolment.ts';
 import type { Faults } from '../agent/faults.ts';
 import type { Habits } from './life.ts';
-import type { StationClient, StationUrl } from '../station/station-client.ts';
+import type { StationClient, StationUrl } from '../../agent/station/station-client.ts';
 
 /**
  * State of a headset. `ready`: the station answered its report, it is connected, and all assigned settings and

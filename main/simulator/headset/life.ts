@@ -1,7 +1,7 @@
 import type { BatteryInfo, Storage } from '../../../shared/contract/configuration/settings/settings.ts';
 import { Battery, type BatteryKind } from './battery.ts';
 import { LESSON_PACKAGES, type Identity } from './models.ts';
-import { seededRandom, type Random } from '../random.ts';
+import { seededRandom, type Random } from '../../agent/random.ts';
 import type { SimulatedApp } from '../simulated-app.ts';
 import { Sessions, type App, type Scene } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import type { Heartbeat } from '../../../shared/contract/enrolment/heartbeat.ts';
-import { type Random, seededRandom } from '../random.ts';
+import { type Random, seededRandom } from '../../agent/random.ts';
 
 /** A package as a headset lists it. */
 export type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../agent/random.ts';
 
 /** An application that can be in the foreground; `contentId` if managed. */
 export type App = Readonly<{ packageName: string; contentId: string | null }>;

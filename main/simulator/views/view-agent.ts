@@ -3,7 +3,7 @@ import { encode } from 'jpeg-js';
 import { z } from 'zod';
 
 import { reportLiveViews, setViewConsent } from '../../../shared/contract/commands/views.ts';
-import type { StationClient } from '../station/station-client.ts';
+import type { StationClient } from '../../agent/station/station-client.ts';
 import { LiveSource, type Size } from './live-source.ts';
 import { Scene, toRgba } from './scene.ts';
 

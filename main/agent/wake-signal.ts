@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Wakes a waiting loop. Rung while no loop waits, it ends the next wait; several rings count as one. */
 export class WakeSignal {

@@ -1,6 +1,6 @@
 import type { Clock } from '../agent/clock.ts';
-import type { Faults } from './agent/faults.ts';
-import { Headset } from './headset/headset.ts';
+import type { Faults } from './headset/faults.ts';
+import { Headset } from '../agent/agent.ts';
 import type { HeadsetEvent, HeadsetOptions, HeadsetState, OpenViews } from './headset/headset-options.ts';
 import type { Admission } from '../agent/station/enrolment.ts';
 import type { Habits } from './headset/life.ts';

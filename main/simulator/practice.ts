@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { systemClock } from '../agent/clock.ts';
 import type { Admission, Credential } from '../agent/station/enrolment.ts';
-import { NO_FAULTS } from './agent/faults.ts';
+import { NO_FAULTS } from './headset/faults.ts';
 import { Fleet, type FleetEvent, type Member } from './fleet.ts';
 import { DEFAULT_HABITS, type Habits } from './headset/life.ts';
 import { simulatedAppSchema } from './simulated-app.ts';

@@ -3,7 +3,7 @@ import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Headset } from '../../main/simulator/index.ts';
-import { anEncoder } from '../../main/simulator/agent/encoder.ts';
+import { anEncoder } from '../../main/simulator/views/encoder.ts';
 import { anIdentity } from '../../main/simulator/headset/models.ts';
 import { seededRandom } from '../../main/agent/random.ts';
 import { swapSlots } from '../../shared/contract/enrolment/carts.ts';

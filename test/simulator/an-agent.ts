@@ -1,5 +1,5 @@
-import { Agent, type AgentOptions } from '../../main/simulator/agent/agent.ts';
-import { react } from '../../main/simulator/agent/commands.ts';
+import { Agent, type AgentOptions } from '../../main/simulator/headset/simulated-headset.ts';
+import { react } from '../../main/simulator/headset/commands.ts';
 import { NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { anIdentity } from '../../main/simulator/headset/models.ts';
 import { seededRandom } from '../../main/agent/random.ts';

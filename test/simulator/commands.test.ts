@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { react } from '../../main/simulator/agent/commands.ts';
+import { react } from '../../main/simulator/headset/commands.ts';
 import { USUAL_HABITS } from '../../main/simulator/index.ts';
 import { anAgent, THE_APP } from './an-agent.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { agree, anEncoder, type Picture } from '../../main/simulator/agent/encoder.ts';
+import { agree, anEncoder, type Picture } from '../../main/simulator/views/encoder.ts';
 import { seededRandom } from '../../main/agent/random.ts';
 
 const WELL = { level: 80, isCharging: false, health: 'Good', temperature: 30 } as const;

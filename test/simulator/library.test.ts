@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { Fetcher } from '../../main/simulator/contents/fetcher.ts';
+import { Fetcher } from '../../main/agent/contents/fetcher.ts';
 import { type Headset, NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { Job } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/agent/random.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { issueCertificate, openIdentity } from '../../main/service/network/listener/identity.ts';
-import { Fetcher } from '../../main/simulator/contents/fetcher.ts';
+import { Fetcher } from '../../main/agent/contents/fetcher.ts';
 import { StationClient, StationPin, systemClock } from '../../main/simulator/index.ts';
 import { Job } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/agent/random.ts';

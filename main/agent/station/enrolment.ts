@@ -6,7 +6,7 @@ import {
 } from '../../../shared/contract/enrolment/enrolment.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../../simulator/agent/faults.ts';
+import type { Faults } from '../../simulator/headset/faults.ts';
 import type { Identity } from '../../simulator/headset/models.ts';
 import type { Pairing } from './pairing.ts';
 import type { Random } from '../random.ts';

@@ -1,7 +1,7 @@
-import type { Agent } from '../agent/agent.ts';
+import type { Agent } from '../headset/simulated-headset.ts';
 import { WakeSignal } from '../../agent/wake-signal.ts';
 import type { Clock } from '../../agent/clock.ts';
-import type { Fetcher } from './fetcher.ts';
+import type { Fetcher } from '../../agent/contents/fetcher.ts';
 import type { Job } from './job.ts';
 import type { Ledger } from '../../agent/reports/ledger.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../agent/clock.ts';
 import type { Admission, Reason } from '../../agent/station/enrolment.ts';
-import type { Faults } from '../agent/faults.ts';
+import type { Faults } from './faults.ts';
 import type { Habits } from './life.ts';
 import type { StationClient, StationUrl } from '../../agent/station/station-client.ts';
 

@@ -6,11 +6,11 @@ import {
   type heartbeatSchema,
   type HeartbeatReply,
 } from '../../../shared/contract/enrolment/heartbeat.ts';
-import type { Agent } from './agent.ts';
-import type { Faults } from './faults.ts';
-import type { Ledger } from '../../agent/reports/ledger.ts';
-import type { Identity } from '../headset/models.ts';
-import type { Outcome, StationClient } from '../../agent/station/station-client.ts';
+import type { Agent } from '../../simulator/headset/simulated-headset.ts';
+import type { Faults } from '../../simulator/headset/faults.ts';
+import type { Ledger } from './ledger.ts';
+import type { Identity } from '../../simulator/headset/models.ts';
+import type { Outcome, StationClient } from '../station/station-client.ts';
 
 /** Dependencies of reporting. */
 export type Reported = Readonly<{

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { Agent } from './agent.ts';
-import type { Picture } from './encoder.ts';
+import type { Agent } from './simulated-headset.ts';
+import type { Picture } from '../views/encoder.ts';
 
 /** The answer to a command, and what follows it. */
 export type Reaction = Readonly<{

@@ -1,25 +1,30 @@
-import { getDevice } from '../../../shared/contract/devices/devices.ts';
-import type { EnrolledDevice } from '../../../shared/contract/enrolment/enrolment.ts';
-import type { EffectiveSettings } from '../../../shared/contract/configuration/settings/settings.ts';
-import type { HeartbeatReply } from '../../../shared/contract/enrolment/heartbeat.ts';
-import { Agent } from '../agent/agent.ts';
-import { Answers } from '../../agent/reports/answers.ts';
-import { WakeSignal } from '../../agent/wake-signal.ts';
-import { react } from '../agent/commands.ts';
-import { enrol, type Reason, reasonOf } from '../../agent/station/enrolment.ts';
-import { type Fetcher, fetcherOf, type FetchTally } from '../contents/fetcher.ts';
-import { type HeadsetOptions, type HeadsetState, type HeadsetViews, viewsOf } from './headset-options.ts';
-import { Ledger } from '../../agent/reports/ledger.ts';
-import type { LifeEvent } from './life.ts';
-import { type Command, Link, type LinkMessage, RE_READ } from '../../agent/station/link.ts';
-import { anIdentity, type Identity } from './models.ts';
-import { type Random, seededRandom } from '../../agent/random.ts';
-import { Pairing } from '../../agent/station/pairing.ts';
-import { Reporter, type Registration } from '../agent/reporter.ts';
-import { StationClient, type Outcome, type Refusal } from '../../agent/station/station-client.ts';
-import { aPin } from '../../agent/station/station-pin.ts';
-import { ContentLoop } from '../contents/content-loop.ts';
-import { untilDone } from '../../agent/station/until-done.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
+import type { EnrolledDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import type { EffectiveSettings } from '../../shared/contract/configuration/settings/settings.ts';
+import type { HeartbeatReply } from '../../shared/contract/enrolment/heartbeat.ts';
+import { Agent } from '../simulator/headset/simulated-headset.ts';
+import { Answers } from './reports/answers.ts';
+import { WakeSignal } from './wake-signal.ts';
+import { react } from '../simulator/headset/commands.ts';
+import { enrol, type Reason, reasonOf } from './station/enrolment.ts';
+import { type Fetcher, fetcherOf, type FetchTally } from './contents/fetcher.ts';
+import {
+  type HeadsetOptions,
+  type HeadsetState,
+  type HeadsetViews,
+  viewsOf,
+} from '../simulator/headset/headset-options.ts';
+import { Ledger } from './reports/ledger.ts';
+import type { LifeEvent } from '../simulator/headset/life.ts';
+import { type Command, Link, type LinkMessage, RE_READ } from './station/link.ts';
+import { anIdentity, type Identity } from '../simulator/headset/models.ts';
+import { type Random, seededRandom } from './random.ts';
+import { Pairing } from './station/pairing.ts';
+import { Reporter, type Registration } from './reports/reporter.ts';
+import { StationClient, type Outcome, type Refusal } from './station/station-client.ts';
+import { aPin } from './station/station-pin.ts';
+import { ContentLoop } from '../simulator/contents/content-loop.ts';
+import { untilDone } from './station/until-done.ts';
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 const REBOOT_BEATS = 2;

@@ -2,15 +2,15 @@ import { Agent as Connections, interceptors, type Dispatcher } from 'undici';
 
 import { getContentPieces } from '../../../shared/contract/content/library-serving.ts';
 import { digestInAddress } from '../../../shared/domain/content/library-address.ts';
-import { retryDelayMs } from '../../agent/station/backoff.ts';
-import { WakeSignal } from '../../agent/wake-signal.ts';
-import type { Clock } from '../../agent/clock.ts';
-import type { Job } from './job.ts';
-import { PieceCheck, type Piece } from '../../agent/contents/piece-check.ts';
-import type { HeadsetOptions } from '../headset/headset-options.ts';
-import { type Random, seededRandom } from '../../agent/random.ts';
-import { createTransfer, type LinkFault } from './rough-link.ts';
-import { StationKeyError, type StationPin } from '../../agent/station/station-pin.ts';
+import { retryDelayMs } from '../station/backoff.ts';
+import { WakeSignal } from '../wake-signal.ts';
+import type { Clock } from '../clock.ts';
+import type { Job } from '../../simulator/contents/job.ts';
+import { PieceCheck, type Piece } from './piece-check.ts';
+import type { HeadsetOptions } from '../../simulator/headset/headset-options.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { createTransfer, type LinkFault } from '../../simulator/contents/rough-link.ts';
+import { StationKeyError, type StationPin } from '../station/station-pin.ts';
 
 /** How contents are fetched. */
 export type FetcherOptions = Readonly<{

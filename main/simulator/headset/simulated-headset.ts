@@ -3,15 +3,15 @@ import type {
   Settings,
 } from '../../../shared/contract/configuration/settings/settings.ts';
 import { Contents, type ContentsReport } from '../contents/contents.ts';
-import { anEncoder } from './encoder.ts';
+import { anEncoder } from '../views/encoder.ts';
 import type { Faults } from './faults.ts';
 import type { Job } from '../contents/job.ts';
 import { InEffect } from './in-effect.ts';
-import { Life, type BodyReport, type Habits, type LifeEvent } from '../headset/life.ts';
-import type { Identity } from '../headset/models.ts';
+import { Life, type BodyReport, type Habits, type LifeEvent } from './life.ts';
+import type { Identity } from './models.ts';
 import { seededRandom, type Random } from '../../agent/random.ts';
-import type { App } from '../headset/sessions.ts';
-import { Streaming } from './streaming.ts';
+import type { App } from './sessions.ts';
+import { Streaming } from '../views/streaming.ts';
 import { contentsWanted } from '../../agent/contents/wanted.ts';
 
 /** Input of an agent. `note` is called with every event, with its time by the headset's clock. */

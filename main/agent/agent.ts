@@ -1,45 +1,34 @@
 import { getDevice } from '../../shared/contract/devices/devices.ts';
-import type { EnrolledDevice } from '../../shared/contract/enrolment/enrolment.ts';
-import type { EffectiveSettings } from '../../shared/contract/configuration/settings/settings.ts';
 import type { HeartbeatReply } from '../../shared/contract/enrolment/heartbeat.ts';
-import { Agent } from '../simulator/headset/simulated-headset.ts';
-import { Answers } from './reports/answers.ts';
-import { WakeSignal } from './wake-signal.ts';
-import { react } from '../simulator/headset/commands.ts';
-import { enrol, type Reason, reasonOf } from './station/enrolment.ts';
-import { type Fetcher, fetcherOf, type FetchTally } from './contents/fetcher.ts';
-import {
-  type HeadsetOptions,
-  type HeadsetState,
-  type HeadsetViews,
-  viewsOf,
-} from '../simulator/headset/headset-options.ts';
-import { Ledger } from './reports/ledger.ts';
-import type { LifeEvent } from '../simulator/headset/life.ts';
-import { type Command, Link, type LinkMessage, RE_READ } from './station/link.ts';
-import { anIdentity, type Identity } from '../simulator/headset/models.ts';
+import type { EnrolledDevice } from '../../shared/contract/enrolment/enrolment.ts';
+import type { AgentOptions, AgentState, Enrolment } from './agent-options.ts';
+import { Fetcher, type FetchTally } from './contents/fetcher.ts';
+import { type AgentFaults, NO_AGENT_FAULTS } from './faults.ts';
+import type { Headset } from './headset.ts';
 import { type Random, seededRandom } from './random.ts';
-import { Pairing } from './station/pairing.ts';
+import { Answers } from './reports/answers.ts';
+import type { Ledger } from './reports/ledger.ts';
 import { Reporter, type Registration } from './reports/reporter.ts';
+import { enrol, type Reason, reasonOf } from './station/enrolment.ts';
+import { type Command, Link, type LinkMessage, RE_READ } from './station/link.ts';
+import { Pairing } from './station/pairing.ts';
 import { StationClient, type Outcome, type Refusal } from './station/station-client.ts';
 import { aPin } from './station/station-pin.ts';
-import { ContentLoop } from '../simulator/contents/content-loop.ts';
 import { untilDone } from './station/until-done.ts';
+import { WakeSignal } from './wake-signal.ts';
 
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
-const REBOOT_BEATS = 2;
-/** For how many beats a headset stays away after it was switched off. */
-const OFF_BEATS = 20;
 
-/** A simulated headset: a client of the interface that enrols, reports, connects, leaves and returns. */
-export class Headset {
-  readonly identity: Identity;
-  readonly ledger = new Ledger();
-  views: HeadsetViews | undefined;
-  readonly #options: HeadsetOptions;
-  readonly #agent: Agent;
-  readonly #contentLoop: ContentLoop;
-  readonly #fetcher: Fetcher | null;
+/**
+ * The agent of a headset: a client of the interface that enrols it, reports its state and events, applies what the
+ * station wants, and answers commands. It asks the headset itself through `Headset`.
+ */
+export class Agent {
+  readonly ledger: Ledger;
+  readonly #options: AgentOptions;
+  readonly #faults: AgentFaults;
+  readonly #headset: Headset;
+  readonly #fetcher: Fetcher;
   readonly #station: StationClient;
   readonly #pairing: Pairing | null;
   readonly #answers: Answers;
@@ -51,7 +40,7 @@ export class Headset {
   readonly #stopSignal = new WakeSignal();
   readonly #handled = new Set<string>();
   #presence = new AbortController();
-  #state: HeadsetState = 'waiting';
+  #state: AgentState = 'waiting';
   #reason: Reason | null = null;
   #record: EnrolledDevice | null = null;
   /** Null: unknown, so the record must be read. */
@@ -59,28 +48,41 @@ export class Headset {
   #reportedRevision: number | null = null;
   #isLinked = false;
   #isLeaving = false;
-  #offlineBeatsLeft = 0;
 
-  constructor(options: HeadsetOptions) {
-    const { seed, url, enrolToken, clock, habits, faults, heartbeatMs, lan } = options;
+  constructor(options: AgentOptions) {
+    const {
+      headset,
+      ledger,
+      seed,
+      url,
+      enrolToken,
+      clock,
+      lan,
+      transfer,
+      faults = NO_AGENT_FAULTS,
+    } = options;
     this.#options = options;
-    this.identity = anIdentity(seededRandom(`${seed}/identity`), habits.model, habits.shipsLessons);
-    const note = (event: LifeEvent, atMs: number) => this.#note(event, atMs);
-    this.#agent = new Agent({ seed, identity: this.identity, habits, faults, beatMs: heartbeatMs, note });
-    const [agent, ledger, ownNowMs] = [this.#agent, this.ledger, () => this.#nowMs];
+    this.#faults = faults;
+    this.#headset = headset;
+    this.ledger = ledger;
     const pin = aPin(url, lan !== undefined);
-    this.#fetcher = habits.fetchesContents ? fetcherOf(options, pin, () => this.accessToken ?? '') : null;
-    const report = () => this.#reportWake.wake();
-    this.#contentLoop = new ContentLoop({ agent, ledger, clock, ownNowMs, report, fetcher: this.#fetcher });
+    this.#fetcher = new Fetcher({
+      stationUrl: () => (typeof url === 'string' ? url : url.url),
+      pin,
+      token: () => this.accessToken ?? '',
+      clock,
+      random: seededRandom(`${seed}/fetches`),
+      transfer,
+    });
     this.#station = new StationClient(url, enrolToken, clock, pin);
-    const { androidId } = this.identity;
+    const { androidId } = headset.identity;
     this.#pairing = pin !== null && lan?.pairs === true ? new Pairing(this.#station, pin, androidId) : null;
     const random = seededRandom(`${seed}/answers`);
     this.#answers = new Answers({ station: this.#station, fault: faults.answers, clock, random });
     this.#network = seededRandom(`${seed}/network`);
   }
 
-  get state(): HeadsetState {
+  get state(): AgentState {
     return this.#state;
   }
 
@@ -100,41 +102,34 @@ export class Headset {
     return token === '' ? null : token;
   }
 
-  /** What it downloaded; null if it only simulates the time. */
-  get fetched(): FetchTally | null {
-    return this.#fetcher?.tally ?? null;
+  /** What it downloaded. */
+  get fetched(): FetchTally {
+    return this.#fetcher.tally;
   }
 
   /** The headset's own clock, in ms since 1970 UTC. */
   get #nowMs(): number {
-    return this.#options.clock.nowMs() + this.#options.faults.clockOffsetMs;
+    return this.#options.clock.nowMs() + (this.#options.clockOffsetMs ?? 0);
   }
 
   /** Enrols and runs until `stop`, or until the station refuses it permanently. Call it once. */
   async run(): Promise<void> {
-    const { seed } = this.#options;
     const signal = this.#end.signal;
     if (signal.aborted) return;
     this.#state = 'enrolling';
-    const random = seededRandom(`${seed}/enrolment`);
-    const entry = await enrol({
-      ...this.#options,
-      station: this.#station,
-      identity: this.identity,
-      pairing: this.#pairing,
-      random,
-      signal,
-    });
+    const entry = this.#options.enrolment ?? (await this.#enrol(signal));
     if (signal.aborted) return;
     if (!('record' in entry)) return this.#giveUp(entry);
+    const applied = this.#settleIn(entry.record);
     const deviceId = entry.record.id;
-    this.#settleIn(entry.record);
+    const report = (): void => this.#reportWake.wake();
+    const [record, station, fetcher] = [entry.record, this.#station, this.#fetcher];
     await Promise.all([
-      this.#live(),
+      applied,
+      this.#headset.run({ record, station, fetcher, report }, signal),
       this.#holdLink(deviceId),
       this.#followSettings(deviceId),
       this.#reportWhenCalled({ deviceId, typeId: entry.typeId }),
-      this.#contentLoop.run(signal),
     ]);
   }
 
@@ -143,20 +138,17 @@ export class Headset {
     if (this.#state !== 'refused') this.#state = 'stopped';
     this.#end.abort();
     this.#presence.abort();
-    this.views?.stop();
-    await Promise.all([this.#station.disconnect(), this.#fetcher?.close()]);
+    await Promise.all([this.#station.disconnect(), this.#fetcher.close()]);
   }
 
-  /** Leaves the Wi-Fi without notice. The simulation continues, and events are stored. */
+  /** The headset lost its network, without notice. Its events are stored. */
   async leave(): Promise<void> {
     if (this.#state !== 'enrolled' && this.#state !== 'ready') return;
     this.#state = 'away';
     this.#isLinked = false;
     this.#reportedRevision = null;
     this.#presence.abort();
-    this.views?.leave();
-    this.#agent.reach(false, this.#nowMs);
-    this.#contentLoop.wake();
+    this.#headset.reach(false, this.#nowMs);
     this.#options.observe({ type: 'away' });
     await this.#station.disconnect();
   }
@@ -167,58 +159,36 @@ export class Headset {
     this.#state = 'enrolled';
     this.#presence = new AbortController();
     this.#station.reconnect();
-    this.#agent.reach(true, this.#nowMs);
-    this.#agent.turnOn(this.#nowMs);
+    this.#headset.reach(true, this.#nowMs);
     this.#options.observe({ type: 'back' });
-    this.#contentLoop.wake();
     this.#returnWake.wake();
     this.#reportWake.wake();
     this.#settingsWake.wake();
   }
 
-  tamper(change: EffectiveSettings): void {
-    this.#agent.tamper(change);
-    this.#reportWake.wake();
+  #enrol(signal: AbortSignal): Promise<Enrolment | Reason> {
+    return enrol({
+      ...this.#options,
+      faults: this.#faults,
+      station: this.#station,
+      identity: this.#headset.identity,
+      pairing: this.#pairing,
+      random: seededRandom(`${this.#options.seed}/enrolment`),
+      signal,
+    });
   }
 
-  uninstall(packageName: string): void {
-    this.#agent.uninstall(packageName, this.#nowMs);
-    this.#reportWake.wake();
-  }
-
-  /** Ends the cause of failed downloads. */
-  repairFaults(): void {
-    this.#agent.repairFaults();
-  }
-
-  #settleIn(record: EnrolledDevice): void {
+  /** Starts with what the record says; resolves when its settings are applied. */
+  async #settleIn(record: EnrolledDevice): Promise<void> {
     this.#record = record;
     this.#state = 'enrolled';
     this.#station.useToken(record.accessToken);
     const { settings, settingsRevision } = record;
-    this.#agent.apply(settings, settingsRevision, this.#agent.knownContents, this.#nowMs);
-    this.#wantedRevision = record.settingsRevision;
-    this.views = viewsOf(this.#options, this.#station, record);
+    this.#wantedRevision = settingsRevision;
+    const applied = this.#headset.apply(settings, settingsRevision, this.#headset.knownContents, this.#nowMs);
     this.#options.observe({ type: 'enrolled', deviceId: record.id });
-  }
-
-  /** Advances whether or not it is connected. Headsets that started together drift apart with the first interval. */
-  async #live(): Promise<void> {
-    const { clock, heartbeatMs } = this.#options;
-    let gapMs = Math.round(heartbeatMs * (0.2 + 0.8 * this.#network.next()));
-    while (!this.#end.signal.aborted) {
-      const absenceBeats = this.#agent.beat(this.#nowMs);
-      if (this.#offlineBeatsLeft > 0) {
-        this.#offlineBeatsLeft -= 1;
-        if (this.#offlineBeatsLeft === 0) this.comeBack();
-      } else if (absenceBeats > 0) {
-        this.#offlineBeatsLeft = absenceBeats;
-        await this.leave();
-      }
-      this.#reportWake.wake();
-      await clock.wait(gapMs, this.#end.signal);
-      gapMs = heartbeatMs;
-    }
+    await applied;
+    this.#reportWake.wake();
   }
 
   async #holdLink(deviceId: string): Promise<void> {
@@ -248,7 +218,7 @@ export class Headset {
   #greet(settingsRevision: number): void {
     const { observe, clock, heartbeatMs } = this.#options;
     this.#isLinked = true;
-    this.#fetcher?.wake();
+    this.#fetcher.wake();
     observe({ type: 'linked' });
     this.#loadSettings(settingsRevision);
     this.#checkReady();
@@ -273,35 +243,33 @@ export class Headset {
     while (!this.#end.signal.aborted) {
       await this.#settingsWake.wait(this.#end.signal);
       await this.#untilDone(async () => {
-        if (this.#isLeaving || this.#wantedRevision === this.#agent.revision) return null;
-        const known = this.#agent.knownContents;
+        if (this.#isLeaving || this.#wantedRevision === this.#headset.revision) return null;
+        const known = this.#headset.knownContents;
         const outcome = await this.#station.call(getDevice, { params: { deviceId }, body: {} });
-        if (outcome.kind === 'answered') this.#apply(outcome.reply, known);
+        if (outcome.kind === 'answered') await this.#apply(outcome.reply, known);
         return outcome;
       });
     }
   }
 
-  #apply(
+  async #apply(
     { settings, settingsRevision }: Pick<EnrolledDevice, 'settings' | 'settingsRevision'>,
     known: ReadonlySet<string>,
-  ): void {
+  ): Promise<void> {
     this.#wantedRevision = settingsRevision;
     if (this.#isLeaving) return;
-    if (this.#agent.revision === settingsRevision) return this.#checkReady();
-    this.#agent.apply(settings, settingsRevision, known, this.#nowMs);
-    this.#agent.recordEvent('SETTINGS_APPLIED', { revision: settingsRevision }, this.#nowMs);
+    if (this.#headset.revision === settingsRevision) return this.#checkReady();
+    await this.#headset.apply(settings, settingsRevision, known, this.#nowMs);
     this.#options.observe({ type: 'applied', revision: settingsRevision });
     this.#reportWake.wake();
-    this.#contentLoop.wake();
   }
 
   async #reportWhenCalled(registration: Registration): Promise<void> {
-    if (this.#options.faults.neverReports) return;
-    const { identity, ledger } = this;
-    const [station, agent, { faults }] = [this.#station, this.#agent, this.#options];
+    if (this.#faults.neverReports) return;
+    const { ledger } = this;
+    const [station, headset, faults] = [this.#station, this.#headset, this.#faults];
     const ownNowMs = () => this.#nowMs;
-    const reporter = new Reporter({ station, identity, agent, ledger, faults, ownNowMs }, registration);
+    const reporter = new Reporter({ station, headset, ledger, faults, ownNowMs }, registration);
     while (!this.#end.signal.aborted) {
       await this.#reportWake.wait(this.#end.signal);
       await this.#untilDone(() => this.#report(reporter, registration.deviceId));
@@ -310,7 +278,7 @@ export class Headset {
 
   /** Returns null if no more requests may be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
-    const revision = this.#agent.revision;
+    const revision = this.#headset.revision;
     const isLast = this.#isLeaving;
     const waiting = this.ledger.waiting;
     const outcome = await reporter.send();
@@ -328,7 +296,7 @@ export class Headset {
     this.#reportedRevision = reportedRevision;
     this.#options.observe({ type: 'delivered', acknowledged: reply.acknowledged.length });
     for (const command of reply.commands) void this.#execute(deviceId, command);
-    if (reply.settingsRevision !== this.#agent.revision) this.#loadSettings(reply.settingsRevision);
+    if (reply.settingsRevision !== this.#headset.revision) this.#loadSettings(reply.settingsRevision);
     this.#checkReady();
   }
 
@@ -350,21 +318,11 @@ export class Headset {
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
     if (event === 'unenroll') return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const shown = await this.views?.execute(event, command.message);
-    const { answer, afterwards } =
-      shown === undefined ? react(this.#agent, command, this.#nowMs) : { answer: shown, afterwards: null };
+    const { answer, afterwards } = await this.#headset.execute(command, this.#nowMs);
     if (this.ledger.waiting !== waiting) this.#reportWake.wake();
     await this.#answers.sendOnce(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
-    if (afterwards !== null) await this.#goOff(afterwards === 'reboot' ? REBOOT_BEATS : OFF_BEATS);
-  }
-
-  /** Goes offline and returns after so many beats, on its own or switched on by hand; the next beat may come soon. */
-  async #goOff(beats: number): Promise<void> {
-    if (this.#offlineBeatsLeft > 0) return;
-    this.#offlineBeatsLeft = beats;
-    this.#agent.turnOff(this.#nowMs);
-    await this.leave();
+    await afterwards?.();
   }
 
   /** Un-enrols: removes managed contents, informs the station, then answers the command and drops the token. */
@@ -372,15 +330,11 @@ export class Headset {
     if (this.#isLeaving) return;
     this.#isLeaving = true;
     const signal = this.#end.signal;
-    this.#agent.unenrol(this.#nowMs);
+    await this.#headset.unenrol(this.#nowMs);
     this.#reportWake.wake();
-    if (!this.#options.faults.neverReports) await this.#stopSignal.wait(signal);
+    if (!this.#faults.neverReports) await this.#stopSignal.wait(signal);
     const isAnswered = await this.#answers.sendUntilAccepted(path, { cleaned: true }, signal);
     if (isAnswered) this.#giveUp(UNENROLLED);
-  }
-
-  #note({ eventId, type, payload }: LifeEvent, atMs: number): void {
-    this.ledger.record({ eventId, type, timestamp: atMs, payload });
   }
 
   #checkReady(): void {

@@ -1,7 +1,8 @@
 import type { Clock } from '../agent/clock.ts';
 import type { Faults } from './headset/faults.ts';
-import { Headset } from '../agent/agent.ts';
-import type { HeadsetEvent, HeadsetOptions, HeadsetState, OpenViews } from './headset/headset-options.ts';
+import { Headset } from './headset/headset.ts';
+import type { HeadsetOptions, OpenViews } from './headset/headset-options.ts';
+import type { AgentEvent, AgentState } from '../agent/agent-options.ts';
 import type { Admission } from '../agent/station/enrolment.ts';
 import type { Habits } from './headset/life.ts';
 import { seededRandom } from '../agent/random.ts';
@@ -18,7 +19,7 @@ export type Member = Readonly<
 >;
 
 /** An event of one headset, identified by its index in the fleet. */
-export type FleetEvent = HeadsetEvent & Readonly<{ index: number }>;
+export type FleetEvent = AgentEvent & Readonly<{ index: number }>;
 
 /** Parameters of a fleet. The same `seed` gives the same headsets. */
 export type FleetOptions = Readonly<{
@@ -86,7 +87,7 @@ export class Fleet {
   }
 
   /** Returns how many headsets are in each state; every state is present. */
-  counts(): Record<HeadsetState, number> {
+  counts(): Record<AgentState, number> {
     const counts = { waiting: 0, enrolling: 0, enrolled: 0, ready: 0, away: 0, refused: 0, stopped: 0 };
     for (const { state } of this.headsets) counts[state] += 1;
     return counts;

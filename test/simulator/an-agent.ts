@@ -1,4 +1,7 @@
-import { Agent, type AgentOptions } from '../../main/simulator/headset/simulated-headset.ts';
+import {
+  SimulatedHeadset,
+  type SimulatedHeadsetOptions,
+} from '../../main/simulator/headset/simulated-headset.ts';
 import { react } from '../../main/simulator/headset/commands.ts';
 import { NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { anIdentity } from '../../main/simulator/headset/models.ts';
@@ -17,10 +20,10 @@ export type Noted = Readonly<{
 }>;
 
 /** An agent with a time that the test moves: `goTo` in ms since the start, with a beat every 30 s. */
-export function anAgent(changes: Partial<AgentOptions> = {}) {
+export function anAgent(changes: Partial<SimulatedHeadsetOptions> = {}) {
   const seed = changes.seed ?? 'an-agent';
   const noted: Noted[] = [];
-  const agent = new Agent({
+  const agent = new SimulatedHeadset({
     seed,
     identity: anIdentity(seededRandom(`${seed}/identity`)),
     habits: USUAL_HABITS,

@@ -66,7 +66,6 @@ function aFetch(url: string, path = '/lab.apk', obbPath: string | null = null, s
     token: () => 'own',
     clock,
     random,
-    link: 'none',
   });
   const obbUrl = obbPath === null ? null : url + obbPath;
   const [wanted] = contentsWanted({ applications: [{ id: 'a', url: url + path, obbUrl }] });

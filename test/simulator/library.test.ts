@@ -8,7 +8,7 @@ import { Fetcher } from '../../main/agent/contents/fetcher.ts';
 import { type Headset, NO_FAULTS, USUAL_HABITS } from '../../main/simulator/index.ts';
 import { Job } from '../../main/simulator/contents/job.ts';
 import { seededRandom } from '../../main/agent/random.ts';
-import type { LinkFault } from '../../main/simulator/contents/rough-link.ts';
+import { type LinkFault, throughLink } from '../../main/simulator/contents/rough-link.ts';
 import { contentsWanted, isOtherBinary, isOtherSource } from '../../main/agent/contents/wanted.ts';
 import { configureDevice } from '../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
@@ -101,7 +101,7 @@ function aFetch(
     token: () => token,
     clock,
     random,
-    link,
+    transfer: throughLink(link, { clock, random }),
   });
   const [wanted] = contentsWanted({ applications: [{ id: 'a', url: stationUrl + path }] });
   if (wanted === undefined) throw new Error('Nothing wanted');

@@ -65,7 +65,7 @@ test('contents too are downloaded only from a server with the pinned key', async
   const clock = aQuickClock();
   const random = seededRandom('pin');
   const pin = new StationPin('A'.repeat(43));
-  const fetcher = new Fetcher({ stationUrl: () => url, pin, token: () => 't', clock, random, link: 'none' });
+  const fetcher = new Fetcher({ stationUrl: () => url, pin, token: () => 't', clock, random });
   const [wanted] = contentsWanted({
     applications: [{ id: 'a', url: `${url}/library/${'ab'.repeat(32)}/a.apk` }],
   });

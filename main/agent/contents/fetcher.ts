@@ -5,11 +5,9 @@ import { digestInAddress } from '../../../shared/domain/content/library-address.
 import { retryDelayMs } from '../station/backoff.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import type { Clock } from '../clock.ts';
-import type { Job } from '../../simulator/contents/job.ts';
+import type { Wanted } from './wanted.ts';
 import { PieceCheck, type Piece } from './piece-check.ts';
-import type { HeadsetOptions } from '../../simulator/headset/headset-options.ts';
-import { type Random, seededRandom } from '../random.ts';
-import { createTransfer, type LinkFault } from '../../simulator/contents/rough-link.ts';
+import type { Random } from '../random.ts';
 import { StationKeyError, type StationPin } from '../station/station-pin.ts';
 
 /** How contents are fetched. */
@@ -21,9 +19,18 @@ export type FetcherOptions = Readonly<{
   token: () => string;
   clock: Clock;
   random: Random;
-  /** Fault of the link. */
-  link: LinkFault;
+  /** What the bytes of an answer pass through, chunk by chunk. `isRepair`: a bad piece is downloaded again alone. */
+  transfer?: ((expectedBytes: number, isRepair: boolean) => Transfer) | undefined;
 }>;
+
+/** Passes an answer through a link, chunk by chunk. @throws when the link breaks. */
+export type Transfer = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
+
+/** A content to download. Several attempts at the same object continue one another. */
+export type Download = Readonly<{ wanted: Wanted }>;
+
+/** Takes the bytes of a download: `part` is the index of its URL, `position` where they begin in it. */
+export type Store = (bytes: Buffer, part: number, position: number) => Promise<void>;
 
 /** Result of a download: null if complete; otherwise why not. `CUT`: its signal ended it, and it can be resumed. */
 export type FetchFailure = string | null;
@@ -45,7 +52,13 @@ type Part = {
 };
 /** `more`: the requested range is complete, and something else is missing. */
 type Step = 'whole' | 'again' | 'more' | Readonly<{ failure: string }> | Readonly<{ waitMs: number }>;
-type Fetch = Readonly<{ url: () => string; part: Part; signal: AbortSignal; onProgress: () => void }>;
+type Fetch = Readonly<{
+  url: () => string;
+  part: Part;
+  signal: AbortSignal;
+  onProgress: () => void;
+  store: ((bytes: Buffer, position: number) => Promise<void>) | undefined;
+}>;
 
 /** Totals of downloads and their errors. */
 export type FetchTally = Readonly<{
@@ -65,7 +78,7 @@ const MAX_REDIRECTIONS = 5;
 const MAX_DAMAGED = 5;
 
 /**
- * Downloads the bytes of contents, counts and discards them. An interrupted download resumes where it stopped (RFC
+ * Downloads the bytes of contents. An interrupted download resumes where it stopped (RFC
  * 9110 section 14, `Range` with `If-Range`), even after the headset was away; its length is checked. Contents from a
  * station's library are checked piece by piece: a bad piece is downloaded again alone, and the whole must have the
  * digest in its URL. Waits while the station queues it. If the station's key is pinned, its contents are downloaded
@@ -73,7 +86,7 @@ const MAX_DAMAGED = 5;
  */
 export class Fetcher {
   readonly #options: FetcherOptions;
-  readonly #parts = new WeakMap<Job, Map<number, Part>>();
+  readonly #parts = new WeakMap<Download, Map<number, Part>>();
   readonly #connections: Dispatcher;
   readonly #toStation: Dispatcher;
   /** Every origin that the station has had. */
@@ -100,8 +113,11 @@ export class Fetcher {
     return { verified: [...this.#verified], cuts: this.#cuts, badPieces: this.#badPieces };
   }
 
-  /** Downloads what is missing of a job. Bytes that arrived before `signal` ended it are kept for the next time. */
-  async fetch(job: Job, progress: Progress, signal: AbortSignal): Promise<FetchFailure> {
+  /**
+   * Downloads what is missing of a content. What arrived before `signal` ended it counts the next time. `store` takes
+   * the bytes; absent: they are only counted.
+   */
+  async fetch(job: Download, progress: Progress, signal: AbortSignal, store?: Store): Promise<FetchFailure> {
     const parts = this.#parts.get(job) ?? new Map<number, Part>();
     this.#parts.set(job, parts);
     const received = () => {
@@ -117,7 +133,11 @@ export class Fetcher {
       parts.set(at, part);
       // Determined at every attempt: the station may have another URL by then.
       const url = () => job.wanted.urls[at] ?? '';
-      const failure = part.isWhole ? null : await this.#persist({ url, part, signal, onProgress: received });
+      const storePart =
+        store === undefined ? undefined : (bytes: Buffer, position: number) => store(bytes, at, position);
+      const failure = part.isWhole
+        ? null
+        : await this.#persist({ url, part, signal, onProgress: received, store: storePart });
       if (failure !== null) return failure;
       part.isWhole = true;
     }
@@ -169,7 +189,8 @@ export class Fetcher {
     }
   }
 
-  async #exchange(target: URL, { part, signal, onProgress }: Omit<Fetch, 'url'>): Promise<Step> {
+  async #exchange(target: URL, fetch: Omit<Fetch, 'url'>): Promise<Step> {
+    const { part, signal, onProgress } = fetch;
     if (part.check === undefined) part.check = await this.#readManifest(target, signal);
     const response = await this.#get(target, target.pathname + target.search, signal, {
       ...this.#headers(target),
@@ -181,7 +202,7 @@ export class Fetcher {
       return fit;
     }
     onProgress();
-    if ((await this.#read(response, part, signal, onProgress)) === 'bad') return judgeBad(part);
+    if ((await this.#read(response, fetch)) === 'bad') return judgeBad(part);
     const step = check(part);
     const digest = part.check instanceof PieceCheck ? digestInAddress(target.href) : undefined;
     if (step === 'whole' && digest !== undefined) this.#verified.push(digest);
@@ -200,18 +221,14 @@ export class Fetcher {
   /** Counts bytes, and checks them if possible. Ends early at a bad piece. */
   async #read(
     { body, headers }: Dispatcher.ResponseData,
-    part: Part,
-    signal: AbortSignal,
-    received: () => void,
+    { part, signal, store, onProgress: received }: Omit<Fetch, 'url'>,
   ): Promise<'read' | 'bad'> {
-    const { link } = this.#options;
-    // A piece that is downloaded alone arrives intact: the link is rough, not dead.
-    const fault = link === 'corrupting' && part.bad !== null ? 'none' : link;
-    const pass = createTransfer(fault, lengthOf(headers['content-length']), this.#options);
+    const pass = this.#options.transfer?.(lengthOf(headers['content-length']), part.bad !== null);
     try {
       for await (const chunk of body) {
         if (!Buffer.isBuffer(chunk)) continue;
-        const bytes = await pass(chunk, signal);
+        const bytes = pass === undefined ? chunk : await pass(chunk, signal);
+        await store?.(bytes, part.arrivedBytes);
         const bad = part.check?.add(bytes) ?? null;
         part.arrivedBytes = part.check?.arrivedBytes ?? part.arrivedBytes + bytes.length;
         received();
@@ -345,15 +362,4 @@ function parseJson(text: string): unknown {
     // The schema refuses it.
     return null;
   }
-}
-
-/** Returns the fetcher of a headset, with its token and the station's current URL. */
-export function fetcherOf(
-  { url, seed, clock, faults }: HeadsetOptions,
-  pin: StationPin | null,
-  token: () => string,
-): Fetcher {
-  const stationUrl = (): string => (typeof url === 'string' ? url : url.url);
-  const random = seededRandom(`${seed}/fetches`);
-  return new Fetcher({ stationUrl, pin, token, clock, random, link: faults.link });
 }

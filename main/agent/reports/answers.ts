@@ -1,6 +1,6 @@
 import { retryDelayMs } from '../station/backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { AnswerFault } from '../../simulator/headset/faults.ts';
+import type { AnswerFault } from '../faults.ts';
 import type { Random } from '../random.ts';
 import type { Outcome, StationClient } from '../station/station-client.ts';
 

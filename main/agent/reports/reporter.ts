@@ -6,19 +6,17 @@ import {
   type heartbeatSchema,
   type HeartbeatReply,
 } from '../../../shared/contract/enrolment/heartbeat.ts';
-import type { Agent } from '../../simulator/headset/simulated-headset.ts';
-import type { Faults } from '../../simulator/headset/faults.ts';
+import type { AgentFaults } from '../faults.ts';
+import type { Headset, HeadsetReport } from '../headset.ts';
 import type { Ledger } from './ledger.ts';
-import type { Identity } from '../../simulator/headset/models.ts';
 import type { Outcome, StationClient } from '../station/station-client.ts';
 
 /** Dependencies of reporting. */
 export type Reported = Readonly<{
   station: StationClient;
-  identity: Identity;
-  agent: Agent;
+  headset: Headset;
   ledger: Ledger;
-  faults: Faults;
+  faults: AgentFaults;
   /** The headset's own clock, in ms since 1970 UTC. */
   ownNowMs: () => number;
 }>;
@@ -26,7 +24,6 @@ export type Reported = Readonly<{
 /** The identity of the reports: the record and the id of the model type. */
 export type Registration = Readonly<{ deviceId: string; typeId: string }>;
 
-const AGENT = { codeVersion: 120, labelVersion: '1.2.0', isDeviceOwner: true };
 const BREAKS_OFF_EVERY = 3;
 
 /** Reports the whole state of a headset and as many pending events as fit, and settles acknowledged ones. */
@@ -42,12 +39,12 @@ export class Reporter {
 
   /** Sends one report. A batch that was too large is halved for the next one. */
   async send(): Promise<Outcome<HeartbeatReply>> {
-    const { station, agent, ledger, faults, ownNowMs } = this.#of;
+    const { station, headset, ledger, faults, ownNowMs } = this.#of;
     const nowMs = ownNowMs();
-    // Time may add events, which belong to this report.
-    agent.advance(nowMs);
+    // It may record events, which belong to this report.
+    const state = headset.report(nowMs);
     const events = ledger.nextBatch();
-    const body = this.#body(events, nowMs);
+    const body = this.#body(state, events);
     const params = { deviceId: this.#registration.deviceId };
     this.#count += 1;
     if (faults.breaksOff && this.#count % BREAKS_OFF_EVERY === 0) {
@@ -62,25 +59,21 @@ export class Reporter {
   }
 
   #settle(events: readonly DeviceEventInput[], reply: HeartbeatReply): void {
-    const { agent, ledger, faults } = this.#of;
+    const { headset, ledger, faults } = this.#of;
     const fresh = events.filter(({ eventId }) => !ledger.acknowledged.has(eventId));
     ledger.settle(reply);
-    agent.confirmReport();
+    headset.confirmReport();
     if (faults.repeatsEvents) ledger.repeat(fresh);
   }
 
-  #body(events: DeviceEventInput[], nowMs: number): z.input<typeof heartbeatSchema> {
-    const { identity, agent } = this.#of;
-    const { androidId, macAddress, osVersion } = identity;
+  #body(state: HeadsetReport, events: DeviceEventInput[]): z.input<typeof heartbeatSchema> {
+    const { identity, revision } = this.#of.headset;
     return {
-      ...agent.report(nowMs),
+      ...state,
       type: { id: this.#registration.typeId },
-      mdmInfo: AGENT,
-      androidId,
-      macAddress,
-      osVersion,
+      androidId: identity.androidId,
       events,
-      ...(agent.revision === null ? {} : { settingsRevision: agent.revision }),
+      ...(revision === null ? {} : { settingsRevision: revision }),
     };
   }
 }

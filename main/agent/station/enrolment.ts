@@ -6,8 +6,8 @@ import {
 } from '../../../shared/contract/enrolment/enrolment.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { Faults } from '../../simulator/headset/faults.ts';
-import type { Identity } from '../../simulator/headset/models.ts';
+import type { AgentFaults } from '../faults.ts';
+import type { HeadsetIdentity } from '../headset.ts';
 import type { Pairing } from './pairing.ts';
 import type { Random } from '../random.ts';
 import type { Outcome, Refusal, StationClient } from './station-client.ts';
@@ -35,11 +35,11 @@ export function reasonOf(refusal: Refusal): Reason {
 
 type Entry = Readonly<{
   station: StationClient;
-  identity: Identity;
+  identity: HeadsetIdentity;
   admission: Admission;
   /** Null: it enrols without pairing, with the token that it has. */
   pairing: Pairing | null;
-  faults: Faults;
+  faults: AgentFaults;
   clock: Clock;
   random: Random;
   signal: AbortSignal;

@@ -1,4 +1,4 @@
-import type { Agent } from '../headset/simulated-headset.ts';
+import type { SimulatedHeadset } from '../headset/simulated-headset.ts';
 import { WakeSignal } from '../../agent/wake-signal.ts';
 import type { Clock } from '../../agent/clock.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
@@ -7,7 +7,7 @@ import type { Ledger } from '../../agent/reports/ledger.ts';
 
 /** Parameters of the loop. `report` requests a report as soon as possible. */
 export type ContentLoopOptions = Readonly<{
-  agent: Agent;
+  agent: SimulatedHeadset;
   ledger: Ledger;
   clock: Clock;
   /** The headset's own clock, in ms since 1970 UTC. */

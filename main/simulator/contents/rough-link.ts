@@ -1,3 +1,4 @@
+import type { Transfer } from '../../agent/contents/fetcher.ts';
 import type { Clock } from '../../agent/clock.ts';
 import type { Random } from '../../agent/random.ts';
 
@@ -15,14 +16,23 @@ class LinkBroke extends Error {
   override readonly name = 'LinkBroke';
 }
 
-/** Passes an answer through a link, chunk by chunk. @throws when the link breaks. */
-export type Transfer = (chunk: Buffer, signal: AbortSignal) => Promise<Buffer>;
+/**
+ * Returns what the answers of a fetcher pass through. A piece that is downloaded alone arrives intact: the link is
+ * rough, not dead.
+ */
+export function throughLink(
+  fault: LinkFault,
+  of: { clock: Clock; random: Random },
+): (expectedBytes: number, isRepair: boolean) => Transfer {
+  return (expectedBytes, isRepair) =>
+    createTransfer(fault === 'corrupting' && isRepair ? 'none' : fault, expectedBytes, of);
+}
 
 /**
  * Returns a new filter for the bytes of an answer. `expectedBytes`: its expected length. A lossy link breaks within it
  * at random, a corrupting one flips one bit of most answers.
  */
-export function createTransfer(
+function createTransfer(
   fault: LinkFault,
   expectedBytes: number,
   of: { clock: Clock; random: Random },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Agent } from './simulated-headset.ts';
+import type { SimulatedHeadset } from './simulated-headset.ts';
 import type { Picture } from '../views/encoder.ts';
 
 /** The answer to a command, and what follows it. */
@@ -10,7 +10,7 @@ export type Reaction = Readonly<{
 }>;
 
 type CommandHandler = (
-  agent: Agent,
+  agent: SimulatedHeadset,
   message: Record<string, unknown>,
   nowMs: number,
 ) => Record<string, unknown>;
@@ -65,7 +65,7 @@ const HANDLERS: Readonly<Record<string, CommandHandler>> = {
 
 /** Carries a command out, as far as possible. `nowMs` in ms since 1970 UTC by the headset's clock. */
 export function react(
-  agent: Agent,
+  agent: SimulatedHeadset,
   { event, message }: Readonly<{ event: string; message: Record<string, unknown> }>,
   nowMs: number,
 ): Reaction {
@@ -79,14 +79,14 @@ function refusal(reason: string): Record<string, unknown> {
   return { accepted: false, reason };
 }
 
-function done(act: (agent: Agent, nowMs: number) => void): CommandHandler {
+function done(act: (agent: SimulatedHeadset, nowMs: number) => void): CommandHandler {
   return (agent, _message, nowMs) => {
     act(agent, nowMs);
     return ACCEPTED;
   };
 }
 
-function describeItself({ life, volume }: Agent): Record<string, unknown> {
+function describeItself({ life, volume }: SimulatedHeadset): Record<string, unknown> {
   const { level, isCharging } = life.battery;
   return {
     isAvailable: true,
@@ -99,7 +99,11 @@ function describeItself({ life, volume }: Agent): Record<string, unknown> {
   };
 }
 
-function launch(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+function launch(
+  agent: SimulatedHeadset,
+  message: Record<string, unknown>,
+  nowMs: number,
+): Record<string, unknown> {
   const order = packageSchema.safeParse(message);
   if (!order.success) return MALFORMED;
   const { packageName } = order.data;
@@ -111,7 +115,11 @@ function launch(agent: Agent, message: Record<string, unknown>, nowMs: number): 
 }
 
 /** Without a package: the app in the foreground. */
-function stop(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+function stop(
+  agent: SimulatedHeadset,
+  message: Record<string, unknown>,
+  nowMs: number,
+): Record<string, unknown> {
   const order = packageSchema.partial().safeParse(message);
   if (!order.success) return MALFORMED;
   const { runningPackage } = agent.life;
@@ -123,12 +131,16 @@ function stop(agent: Agent, message: Record<string, unknown>, nowMs: number): Re
 }
 
 /** Returns true if kiosk mode keeps another application in the foreground. */
-function isBoundTo(agent: Agent, packageName: string): boolean {
+function isBoundTo(agent: SimulatedHeadset, packageName: string): boolean {
   const kiosk = agent.kioskPackage;
   return kiosk !== null && kiosk !== packageName && agent.installed(kiosk) !== null;
 }
 
-function setVolume(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+function setVolume(
+  agent: SimulatedHeadset,
+  message: Record<string, unknown>,
+  nowMs: number,
+): Record<string, unknown> {
   const order = volumeSchema.safeParse(message);
   if (!order.success) return MALFORMED;
   agent.setVolume(order.data.volume, nowMs);
@@ -138,7 +150,7 @@ function setVolume(agent: Agent, message: Record<string, unknown>, nowMs: number
 /** Returns a command whose message has this form. */
 function accepts<Message>(
   schema: z.ZodType<Message>,
-  act: (agent: Agent, message: Message, nowMs: number) => void,
+  act: (agent: SimulatedHeadset, message: Message, nowMs: number) => void,
 ): CommandHandler {
   return (agent, message, nowMs) => {
     const order = schema.safeParse(message);
@@ -148,19 +160,27 @@ function accepts<Message>(
   };
 }
 
-function playVideo(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+function playVideo(
+  agent: SimulatedHeadset,
+  message: Record<string, unknown>,
+  nowMs: number,
+): Record<string, unknown> {
   const order = videoSchema.safeParse(message);
   if (!order.success) return MALFORMED;
   return agent.playVideo(order.data.contentId, nowMs) ? ACCEPTED : refusal('NOT_INSTALLED');
 }
 
 /** Returns a command about the playing video. */
-function withVideo(act: (agent: Agent, nowMs: number) => boolean): CommandHandler {
+function withVideo(act: (agent: SimulatedHeadset, nowMs: number) => boolean): CommandHandler {
   return (agent, _message, nowMs) => (act(agent, nowMs) ? ACCEPTED : refusal('NOT_RUNNING'));
 }
 
 /** Source: design.md section 4, "Stream quality": the form of the answer. */
-function setQuality(agent: Agent, message: Record<string, unknown>, nowMs: number): Record<string, unknown> {
+function setQuality(
+  agent: SimulatedHeadset,
+  message: Record<string, unknown>,
+  nowMs: number,
+): Record<string, unknown> {
   const order = qualitySchema.safeParse(message);
   if (!order.success) return MALFORMED;
   const { profile, qualityProfile, transport, ...sizes } = order.data;
@@ -174,7 +194,7 @@ function setQuality(agent: Agent, message: Record<string, unknown>, nowMs: numbe
 }
 
 function startStream(
-  agent: Agent,
+  agent: SimulatedHeadset,
   _message: Record<string, unknown>,
   nowMs: number,
 ): Record<string, unknown> {

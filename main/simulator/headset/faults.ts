@@ -1,38 +1,24 @@
+import { type AgentFaults, NO_AGENT_FAULTS } from '../../agent/faults.ts';
 import { seededRandom } from '../../agent/random.ts';
 import { LINK_FAULTS, type LinkFault } from '../contents/rough-link.ts';
 
-/** How a headset answers commands. It carries them out in any case. */
-export type AnswerFault = 'none' | 'never' | 'late' | 'twice' | 'garbage';
-
 /** Faults of a headset, for practice and for tests. */
-export type Faults = Readonly<{
-  /** Types a wrong code before the right one. */
-  typesWrongCodeFirst: boolean;
-  /** Enrols and connects, but never reports. */
-  neverReports: boolean;
-  /** How far its clock is ahead, in ms; negative: behind. */
-  clockOffsetMs: number;
-  /** Sends every event once more after it was acknowledged. */
-  repeatsEvents: boolean;
-  /** Every third report is interrupted before it is sent in full. */
-  breaksOff: boolean;
-  answers: AnswerFault;
-  /** Share of downloads that fail for good, 0 to 1. Real downloads fail for reasons of their own. */
-  failedDownloadShare: number;
-  /** Its first download fails, and later ones succeed: a retry works. */
-  breaksFirstDownload: boolean;
-  /** Faults of downloads whose bytes are really fetched. */
-  link: LinkFault;
-}>;
+export type Faults = AgentFaults &
+  Readonly<{
+    /** How far its clock is ahead, in ms; negative: behind. */
+    clockOffsetMs: number;
+    /** Share of downloads that fail for good, 0 to 1. Real downloads fail for reasons of their own. */
+    failedDownloadShare: number;
+    /** Its first download fails, and later ones succeed: a retry works. */
+    breaksFirstDownload: boolean;
+    /** Faults of downloads whose bytes are really fetched. */
+    link: LinkFault;
+  }>;
 
 /** A headset that works. */
 export const NO_FAULTS: Faults = {
-  typesWrongCodeFirst: false,
-  neverReports: false,
+  ...NO_AGENT_FAULTS,
   clockOffsetMs: 0,
-  repeatsEvents: false,
-  breaksOff: false,
-  answers: 'none',
   failedDownloadShare: 0,
   breaksFirstDownload: false,
   link: 'none',

@@ -1,29 +1,9 @@
+import type { AgentEvent } from '../../agent/agent-options.ts';
 import type { Clock } from '../../agent/clock.ts';
-import type { Admission, Reason } from '../../agent/station/enrolment.ts';
+import type { Admission } from '../../agent/station/enrolment.ts';
 import type { Faults } from './faults.ts';
 import type { Habits } from './life.ts';
 import type { StationClient, StationUrl } from '../../agent/station/station-client.ts';
-
-/**
- * State of a headset. `ready`: the station answered its report, it is connected, and all assigned settings and
- * contents are applied. `refused`: it gave up.
- */
-export type HeadsetState = 'waiting' | 'enrolling' | 'enrolled' | 'ready' | 'away' | 'refused' | 'stopped';
-
-/** An event for observers, in order. */
-export type HeadsetEvent =
-  | Readonly<{ type: 'enrolled'; deviceId: string }>
-  | Readonly<{ type: 'ready' }>
-  | Readonly<{ type: 'linked' }>
-  | Readonly<{ type: 'cut'; reason: string }>
-  | Readonly<{ type: 'delivered'; acknowledged: number }>
-  | Readonly<{ type: 'applied'; revision: number }>
-  | Readonly<{ type: 'commanded'; event: string }>
-  /** The command was answered, well or badly. */
-  | Readonly<{ type: 'answered'; event: string }>
-  | Readonly<{ type: 'away' }>
-  | Readonly<{ type: 'back' }>
-  | Readonly<{ type: 'refused'; reason: Reason }>;
 
 /** The part of an agent that shows the headset's view. */
 export type HeadsetViews = Readonly<{
@@ -63,7 +43,7 @@ export type HeadsetOptions = Readonly<{
   clock: Clock;
   /** How it shows views; absent: its agent does not support views. */
   views?: OpenViews;
-  observe: (event: HeadsetEvent) => void;
+  observe: (event: AgentEvent) => void;
 }>;
 
 /** Returns the part of an agent that shows the headset's view, if requested. */

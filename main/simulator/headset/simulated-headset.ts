@@ -14,8 +14,8 @@ import type { App } from './sessions.ts';
 import { Streaming } from '../views/streaming.ts';
 import { contentsWanted } from '../../agent/contents/wanted.ts';
 
-/** Input of an agent. `note` is called with every event, with its time by the headset's clock. */
-export type AgentOptions = Readonly<{
+/** Input of a simulated headset. `note` is called with every event, with its time by the headset's clock. */
+export type SimulatedHeadsetOptions = Readonly<{
   seed: string;
   identity: Identity;
   habits: Habits;
@@ -28,12 +28,12 @@ export type AgentOptions = Readonly<{
 const TURN_EVERY_BEATS = 24;
 
 /**
- * The management agent on a headset, and its state: use, contents, stream, applied settings. It does not know the
- * network, and advances with the times passed to it: ms since 1970 UTC by the headset's own clock. The same seed and
+ * The state of a simulated headset: use, contents, stream, applied settings. It does not know the network, and
+ * advances with the times passed to it: ms since 1970 UTC by the headset's own clock. The same seed and
  * the same calls at the same times give the same life.
  */
-export class Agent {
-  readonly #note: AgentOptions['note'];
+export class SimulatedHeadset {
+  readonly #note: SimulatedHeadsetOptions['note'];
   readonly #ids: Random;
   readonly #life: Life;
   readonly #contents: Contents;
@@ -52,7 +52,7 @@ export class Agent {
   #isOff = false;
   #isUnmanaged = false;
 
-  constructor({ seed, identity, habits, faults, beatMs, note }: AgentOptions) {
+  constructor({ seed, identity, habits, faults, beatMs, note }: SimulatedHeadsetOptions) {
     this.#note = note;
     this.#ids = seededRandom(`${seed}/agent-events`);
     this.#turnsVolumeUp = habits.turnsVolumeUp;

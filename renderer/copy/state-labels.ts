@@ -57,6 +57,7 @@ function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, form
     case 'drifted':
     case 'waiting':
     case 'enrolled':
+    case 'queued':
     case 'ready':
       return t(`state.${state.state}`);
   }
@@ -88,6 +89,7 @@ function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, form
     case 'drifted':
     case 'waiting':
     case 'enrolled':
+    case 'queued':
     case 'ready':
       return t(`step.${state.state}`);
   }

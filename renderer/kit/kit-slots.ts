@@ -48,6 +48,7 @@ function aHeadset(state: HeadsetState, index: number): Headset {
     isPractice: false,
     drift: null,
     unconfirmed: null,
+    pendingChange: null,
     profileId: null,
   };
 }

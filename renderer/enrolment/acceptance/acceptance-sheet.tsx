@@ -109,6 +109,7 @@ const STATES: Readonly<Record<Acceptance['open'][number]['code'], GlyphState>> =
   NEVER_HEARD: 'enrolled',
   PROFILE_WAITS: 'failed',
   SETTINGS_NOT_APPLIED: 'applying',
+  CHANGE_QUEUED: 'queued',
   CONTENT_NOT_THERE: 'applying',
   CONTENT_FAILED: 'failed',
   NOT_IN_EFFECT: 'drifted',

@@ -1,5 +1,6 @@
 import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { isConfirmed } from '../../../shared/domain/devices/confirmed.ts';
 import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 
 /** A slot of the cart with its shown state; `sheet` has what its headset has not confirmed. */
@@ -30,36 +31,37 @@ export type CartProgress = {
   readonly stuck: readonly Slot[];
 };
 
-/** Whether a state means that the headset has confirmed everything, or what it is waiting for. */
-const STAGES: Readonly<Record<HeadsetState, 'ready' | 'waiting' | 'finishing' | 'stuck'>> = {
-  archived: 'ready',
+type Stage = 'ready' | 'waiting' | 'finishing' | 'stuck';
+
+/** What a state means for a headset that is not confirmed. */
+const OPEN_STAGES: Readonly<Record<HeadsetState, Stage>> = {
+  archived: 'finishing',
   waiting: 'waiting',
   failed: 'stuck',
   offline: 'stuck',
   enrolled: 'finishing',
   applying: 'finishing',
   queued: 'finishing',
-  attention: 'ready',
+  attention: 'finishing',
   drifted: 'stuck',
-  lowBattery: 'ready',
-  inUse: 'ready',
-  ready: 'ready',
+  lowBattery: 'finishing',
+  inUse: 'finishing',
+  ready: 'finishing',
 };
 
-/** Returns the enrolment stage of a state: a low battery or full storage do not undo a confirmation. */
-export function stageOf(state: HeadsetState): 'ready' | 'waiting' | 'finishing' | 'stuck' {
-  return STAGES[state];
+/** Returns the enrolment stage of a slot: what its headset has confirmed stays so while it is offline. */
+export function stageOf({ headset, state }: Pick<Slot, 'headset' | 'state'>): Stage {
+  return isConfirmed(headset) ? 'ready' : OPEN_STAGES[state.state];
 }
 
 /** Returns true for a state that needs attention, whether the headset is ready or not. */
 export function needsPerson(state: HeadsetState): boolean {
-  return stageOf(state) === 'stuck' || state === 'attention' || state === 'lowBattery';
+  return OPEN_STAGES[state] === 'stuck' || state === 'attention' || state === 'lowBattery';
 }
 
 /** Sorts slots by stage, keeping slot order within each. */
 export function cartProgress(slots: readonly Slot[]): CartProgress {
-  const of = (stage: ReturnType<typeof stageOf>) =>
-    slots.filter((slot) => stageOf(slot.state.state) === stage);
+  const of = (stage: ReturnType<typeof stageOf>) => slots.filter((slot) => stageOf(slot) === stage);
   return {
     total: slots.length,
     ready: of('ready').length,

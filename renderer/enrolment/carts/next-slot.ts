@@ -24,10 +24,10 @@ export type SlotChange = {
 
 /** Returns changes worth announcing, in slot order: a code was accepted, a headset is ready, a headset failed. */
 export function slotChanges(before: readonly Slot[], after: readonly Slot[]): readonly SlotChange[] {
-  const old = new Map(before.map((slot) => [slot.headset.id, stageOf(slot.state.state)]));
+  const old = new Map(before.map((slot) => [slot.headset.id, stageOf(slot)]));
   return after.flatMap((slot): SlotChange[] => {
     const was = old.get(slot.headset.id);
-    const is = stageOf(slot.state.state);
+    const is = stageOf(slot);
     if (was === undefined || was === is) return [];
     if (is === 'ready') return [{ slot, kind: 'ready' }];
     if (slot.state.state === 'failed') return [{ slot, kind: 'failed' }];

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
+import { type Acceptance, createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { type Query, useQuery } from '../../service/use-query.ts';
 import { ItemMark } from '../../model/content/item-mark.tsx';
@@ -17,9 +17,13 @@ import { acceptancePath } from './enrol-paths.ts';
 /** The state of the steps of a cart before it is handed over. */
 export type CartSteps = {
   readonly total: number;
-  /** Assigned applications, with the number of headsets that have them installed. */
-  readonly apps: readonly { readonly packageName: string; readonly installed: number }[];
-  /** Number of headsets with a kiosk, and its application if all have the same. */
+  /** Assigned applications, with the number of headsets that have them installed, and on which that failed. */
+  readonly apps: readonly {
+    readonly packageName: string;
+    readonly installed: number;
+    readonly failed: number;
+  }[];
+  /** Number of headsets that confirmed a kiosk and everything else, and its application if all have the same. */
   readonly inKiosk: number;
   readonly kioskApp: string | null;
 };
@@ -35,32 +39,29 @@ export function useCartSteps(ids: readonly string[]): Query<CartSteps | null> {
   return useQuery<CartSteps | null>(
     async (signal) => {
       if (ids.length === 0) return { reply: null };
-      const outcome = await call(surveySettings, { body: { devicesId: [...ids] }, signal });
-      if (isRefused(outcome)) return outcome;
-      const { devices, applications, installed, fields } = outcome.reply;
-      const counts = new Map(installed.map(({ packageName, count }) => [packageName, count]));
-      const assigned = new Set(applications.flatMap(({ entry }) => packageOf(entry) ?? []));
-      const valuesOf = (path: string) => fields.find((field) => field.path === path)?.values ?? [];
-      const [kioskApp, ...others] = valuesOf('kioskMode.packageName');
-      return {
-        reply: {
-          total: devices,
-          apps: [...assigned].map((packageName) => ({
-            packageName,
-            installed: counts.get(packageName) ?? 0,
-          })),
-          inKiosk: valuesOf('kioskMode.isActive').find(({ value }) => value === true)?.count ?? 0,
-          kioskApp: others.length === 0 && typeof kioskApp?.value === 'string' ? kioskApp.value : null,
-        },
-      };
+      const outcome = await call(createAcceptanceSheet, { body: { devicesId: [...ids] }, signal });
+      return isRefused(outcome) ? outcome : { reply: stepsOf(outcome.reply.items) };
     },
     ids.length === 0 ? null : INTERVAL_MS,
   );
 }
 
-function packageOf(entry: unknown): string | null {
-  if (typeof entry !== 'object' || entry === null || !('packageName' in entry)) return null;
-  return typeof entry.packageName === 'string' ? entry.packageName : null;
+/** Returns the steps, counted as on the acceptance sheet, so that both always agree. */
+function stepsOf(items: readonly Acceptance[]): CartSteps {
+  const assigned = new Set(items.flatMap(({ apps }) => apps.map(({ name }) => name)));
+  const count = (name: string, status: string): number =>
+    items.filter(({ apps }) => apps.some((app) => app.name === name && app.status === status)).length;
+  const [kioskApp, ...others] = new Set(items.flatMap(({ kiosk }) => kiosk ?? []));
+  return {
+    total: items.length,
+    apps: Array.from(assigned, (packageName) => ({
+      packageName,
+      installed: count(packageName, 'INSTALLED'),
+      failed: count(packageName, 'FAILED'),
+    })),
+    inKiosk: items.filter(({ kiosk, isConfirmed }) => kiosk !== null && isConfirmed).length,
+    kioskApp: others.length === 0 ? (kioskApp ?? null) : null,
+  };
 }
 
 /** Returns the first step that is not done. */
@@ -72,8 +73,10 @@ export function nextStep(steps: CartSteps | null): Step {
 }
 
 /** Returns the screen of a step. An app added on the kiosk screen is installed with it, in one change. */
-export function pathOfStep(step: Step, cartId: string, ids: readonly string[]): string {
+export function pathOfStep(step: Step, cartId: string, ids: readonly string[], hasFailed = false): string {
   if (step === 'sheet') return acceptancePath(cartId);
+  // What failed is retried where it is shown.
+  if (step === 'apps' && hasFailed) return '/fleet?show=needsYou';
   return addressFor('/configure/kiosk', ids);
 }
 
@@ -84,6 +87,11 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const next = nextStep(steps);
   const at = STEPS.indexOf(next);
+  const hasFailed = steps?.apps.some(({ failed }) => failed > 0) === true;
+  const actionOf = (step: Step): string => {
+    if (step === 'kiosk') return t('done.kiosk', { count: ids.length });
+    return t(step === 'apps' && hasFailed ? 'next.apps.retry' : `next.${step}.action`);
+  };
   return (
     <ol className="next-steps" aria-label={t('next.label')}>
       {STEPS.map((step, index) => (
@@ -103,14 +111,14 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
           </div>
           <Button
             component={Link}
-            href={pathOfStep(step, cartId, ids)}
+            href={pathOfStep(step, cartId, ids, hasFailed)}
             size="lg"
             variant={step === next ? 'filled' : 'default'}
             className={step === next ? 'on-primary' : ''}
             {...(step === next ? { rightSection: <EnterCap /> } : {})}
             {...(step === 'sheet' ? { leftSection: <IconPrinter className="i s" aria-hidden /> } : {})}
           >
-            {step === 'kiosk' ? t('done.kiosk', { count: ids.length }) : t(`next.${step}.action`)}
+            {actionOf(step)}
           </Button>
         </li>
       ))}

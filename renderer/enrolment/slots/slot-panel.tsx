@@ -41,7 +41,7 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
         </span>
       </header>
       <div className="in stack">
-        {stageOf(slot.state.state) !== 'waiting' && <SlotSteps slot={slot} />}
+        {stageOf(slot) !== 'waiting' && <SlotSteps slot={slot} />}
         <p>
           {labels.text(slot)} <SlotLink slot={slot} />
         </p>

@@ -12,7 +12,7 @@ export function SlotSteps({ slot }: { slot: Slot }): React.JSX.Element {
   const { headset } = slot;
   const at = headset.enrolledAt === null ? '' : format.clock(Date.parse(headset.enrolledAt));
   const sent = useSentStep(slot);
-  const stage = stageOf(slot.state.state);
+  const stage = stageOf(slot);
   const isConfirmed = stage === 'ready';
   const last: GlyphState = isConfirmed ? 'ready' : stage === 'stuck' ? slot.state.state : 'waiting';
   return (

@@ -37,6 +37,7 @@ export function useEnrolLabels(): EnrolLabels {
       const { state } = slot;
       const lacking = state.state === 'failed' ? profileProblem(slot) : null;
       if (lacking !== null) return profileText(lacking, t);
+      if (state.state === 'ready' && slot.headset.settingsRevision === 0) return t('says.readyEmpty');
       switch (state.state) {
         case 'applying':
           if (state.fileName === null) return t('says.applyingSettings');
@@ -64,6 +65,7 @@ export function useEnrolLabels(): EnrolLabels {
         case 'waiting':
         case 'enrolled':
         case 'inUse':
+        case 'queued':
         case 'ready':
           return t(`says.${state.state}`);
       }

@@ -46,7 +46,9 @@ export function useHeadsetLabels(id: string): HeadsetLabels | null {
   const received = withNames(state);
   const isDrifted = state.state === 'drifted' && drift !== null;
   const text = isDrifted ? drift.text(headset, state.path) : labels.says(received, nowMs);
-  const step = isDrifted ? drift.step(headset, state.path) : labels.step(received, nowMs);
+  const isEmpty = state.state === 'ready' && headset.settingsRevision === 0;
+  const usual = isEmpty ? t('common:step.readyEmpty') : labels.step(received, nowMs);
+  const step = isDrifted ? drift.step(headset, state.path) : usual;
   const level = headset.battery?.level ?? null;
   const charge = level === null ? '–' : format.percent(level / 100);
   return {

@@ -17,9 +17,9 @@ export function filterOf(state: HeadsetState): Filter | null {
     case 'ready':
       return 'ready';
     case 'queued':
-    case 'waiting':
-      return 'waiting';
     case 'applying':
+      return 'applying';
+    case 'waiting':
     case 'enrolled':
     case 'offline':
       return state;

@@ -55,6 +55,8 @@ export const headsetSchema = z
      * confirmed.
      */
     unconfirmed: unconfirmedSchema.nullable(),
+    /** A change that a rollout has queued for it, and until when it waits for the headset; null for none. */
+    pendingChange: z.object({ planId: z.string(), until: instantSchema.nullable() }).nullable(),
     /** The profile that is applied when it enrols; null once it was. */
     profileId: z.string().nullable(),
   })

@@ -44,6 +44,7 @@ const headset: Headset = {
   isPractice: false,
   drift: null,
   unconfirmed: null,
+  pendingChange: null,
   profileId: null,
 };
 const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };

@@ -1,6 +1,8 @@
 import type { Headset } from '../../contract/devices/fleet.ts';
 import { FULL_STORAGE_SHARE, LOW_BATTERY_PERCENT, STALE_AFTER_MS } from './headset-limits.ts';
 import { isSeenRecently } from '../kernel/freshness.ts';
+import { instantMs } from '../kernel/instant-ms.ts';
+import { type ConfirmationFacts, hasPendingSettings, hasReported, openReasons } from './confirmed.ts';
 
 /**
  * Every state that a headset can be shown in, in order of precedence. Source: ui.md section 4; unconfirmed settings
@@ -24,7 +26,8 @@ export type HeadsetState = (typeof HEADSET_STATES)[number];
 
 /** The state that a headset is shown in, with the data for its message. */
 export type StateOfHeadset =
-  | { readonly state: 'archived' | 'waiting' | 'enrolled' | 'ready' }
+  /** `queued`: a rollout has a change for it that was not sent yet. */
+  | { readonly state: 'archived' | 'waiting' | 'enrolled' | 'queued' | 'ready' }
   | { readonly state: 'failed'; readonly what: 'content'; readonly fileName: string }
   /** The profile of its slot could not be applied. */
   | { readonly state: 'failed'; readonly what: 'profile'; readonly profileId: string }
@@ -44,25 +47,11 @@ export type StateOfHeadset =
   | { readonly state: 'inUse'; readonly packageName: string };
 
 /** The fields of a headset that its state depends on. */
-export type HeadsetFacts = Pick<
-  Headset,
-  | 'isArchived'
-  | 'androidId'
-  | 'isLinked'
-  | 'linkEndedAt'
-  | 'lastHeartbeatAt'
-  | 'enrolledAt'
-  | 'battery'
-  | 'storage'
-  | 'worn'
-  | 'runningPackage'
-  | 'download'
-  | 'settingsRevision'
-  | 'appliedRevision'
-  | 'drift'
-  | 'unconfirmed'
-  | 'profileId'
->;
+export type HeadsetFacts = ConfirmationFacts &
+  Pick<
+    Headset,
+    'isArchived' | 'isLinked' | 'linkEndedAt' | 'battery' | 'storage' | 'worn' | 'runningPackage'
+  >;
 
 /**
  * Returns the time of the last contact, a heartbeat or the enrolment itself, in ms since 1970 UTC; null if there was
@@ -118,17 +107,12 @@ export function isSameState(a: StateOfHeadset, b: StateOfHeadset): boolean {
 }
 
 function whileReporting(headset: HeadsetFacts): StateOfHeadset {
-  const { download, battery } = headset;
-  if (download !== null) {
-    return { state: 'applying', fileName: download.fileName, progress: download.progress };
-  }
-  if (hasPendingSettings(headset)) return { state: 'applying', fileName: null, progress: null };
-
-  const open = notConfirmed(headset);
+  const open = whileOpen(headset);
   if (open !== null) return open;
 
   const used = usedShare(headset.storage);
   if (used !== null && used >= FULL_STORAGE_SHARE) return { state: 'attention', usedShare: used };
+  const { battery } = headset;
   const level = battery?.level ?? null;
   if (level !== null && level <= LOW_BATTERY_PERCENT && battery?.isCharging !== true) {
     return { state: 'lowBattery', level };
@@ -139,46 +123,25 @@ function whileReporting(headset: HeadsetFacts): StateOfHeadset {
   return { state: 'ready' };
 }
 
-/** Returns what keeps a headset that has applied its settings from being ready. */
-function notConfirmed({ profileId, unconfirmed, drift }: HeadsetFacts): StateOfHeadset | null {
+/** Returns the state of a headset that is not confirmed; null for one that is. */
+function whileOpen(headset: HeadsetFacts): StateOfHeadset | null {
+  if (openReasons(headset).length === 0) return null;
+  const { download, profileId, unconfirmed, pendingChange, drift } = headset;
+  if (download !== null) {
+    return { state: 'applying', fileName: download.fileName, progress: download.progress };
+  }
+  if (hasPendingSettings(headset)) return { state: 'applying', fileName: null, progress: null };
   if (profileId !== null) return { state: 'failed', what: 'profile', profileId };
   const subject = unconfirmed?.subject ?? '';
   if (unconfirmed?.code === 'CONTENT_FAILED') return { state: 'failed', what: 'content', fileName: subject };
+  if (pendingChange !== null) return { state: 'queued' };
   if (drift !== null) return { state: 'drifted', path: drift.first.path, count: drift.count };
   if (unconfirmed?.code === 'NOT_IN_EFFECT') return { state: 'drifted', path: subject, count: 1 };
-  return unconfirmed === null ? null : { state: 'applying', fileName: unconfirmed.subject, progress: null };
-}
-
-/** A heartbeat from before the enrolment belongs to an earlier headset of the record. */
-function hasReported(headset: HeadsetFacts): boolean {
-  const heartbeat = instantMs(headset.lastHeartbeatAt);
-  if (heartbeat === null) return false;
-  const enrolment = instantMs(headset.enrolledAt);
-  return enrolment === null || heartbeat >= enrolment;
-}
-
-/** A headset that never named a revision has confirmed none, so any written settings are still pending. */
-function hasPendingSettings(headset: HeadsetFacts): boolean {
-  return (headset.appliedRevision ?? 0) < headset.settingsRevision;
+  return { state: 'applying', fileName: subject, progress: null };
 }
 
 /** Returns the share of the storage in use, 0 to 1; null if not reported. */
 export function usedShare(storage: Headset['storage']): number | null {
   if (storage === null || storage.totalBytes <= 0) return null;
   return 1 - Math.min(Math.max(storage.freeBytes / storage.totalBytes, 0), 1);
-}
-
-/** Cache of parsed instants: the same few thousand are needed every second. */
-const readBefore = new Map<string, number | null>();
-const MAX_REMEMBERED = 50_000;
-
-function instantMs(instant: string | null): number | null {
-  if (instant === null) return null;
-  const known = readBefore.get(instant);
-  if (known !== undefined) return known;
-  const parsed = Date.parse(instant);
-  const ms = Number.isNaN(parsed) ? null : parsed;
-  if (readBefore.size >= MAX_REMEMBERED) readBefore.clear();
-  readBefore.set(instant, ms);
-  return ms;
 }

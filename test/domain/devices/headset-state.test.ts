@@ -35,6 +35,7 @@ function aReadyHeadset(input: Partial<HeadsetFacts> = {}): HeadsetFacts {
     appliedRevision: 3,
     drift: null,
     unconfirmed: null,
+    pendingChange: null,
     profileId: null,
     ...input,
   };
@@ -213,6 +214,7 @@ const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
     },
   ),
   profileId: fc.option(fc.constant('profile-1'), { nil: null }),
+  pendingChange: fc.option(fc.constant({ planId: 'plan-1', until: null }), { nil: null }),
 });
 
 test('every headset has one state of the list, and the same one when asked twice', () => {

@@ -31,6 +31,7 @@ export function aHeadset(label: string, input: Partial<Headset> = {}): Headset {
     isPractice: false,
     drift: null,
     unconfirmed: null,
+    pendingChange: null,
     profileId: null,
     ...input,
   };

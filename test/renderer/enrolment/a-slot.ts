@@ -38,6 +38,7 @@ export function aHeadset(input: Partial<Headset> = {}): Headset {
     isPractice: false,
     drift: null,
     unconfirmed: null,
+    pendingChange: null,
     profileId: null,
     ...input,
   };

@@ -7,6 +7,7 @@ import type { Access, EnterpriseStore, Tokens } from '../../access/index.ts';
 import { type EventStore, openEventStore } from '../events/store.ts';
 import { Journal } from '../history/journal.ts';
 import type { DeviceEvent } from '../live/device-events.ts';
+import { PendingChanges } from '../live/pending-changes.ts';
 import { openSlotProfiles, type SlotProfiles } from './slot-profiles.ts';
 import { openComplianceStore, type ComplianceStore } from '../compliance/store.ts';
 import { openTypeStore, type TypeStore } from './types.ts';
@@ -38,6 +39,8 @@ export type Records = {
   readonly journal: Journal;
   /** Profiles pending for slots. */
   readonly slotProfiles: SlotProfiles;
+  /** Changes that rollouts have queued for headsets. */
+  readonly pendingChanges: PendingChanges;
   readonly compliance: ComplianceStore;
   /** Deployment states last noted in the history. */
   readonly deployments: DeploymentNotes;
@@ -67,6 +70,7 @@ export function openRecords(
     ids: new IdIndex(devices),
     unenrolling: new Map(),
     slotProfiles: openSlotProfiles(db),
+    pendingChanges: new PendingChanges(core),
     compliance: openComplianceStore(db),
     deployments: openDeploymentNotes(db),
     journal: new Journal(db, states, core.clock, parseSettings),

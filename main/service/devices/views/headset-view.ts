@@ -55,6 +55,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     isPractice: record.isPractice,
     drift: toDrift(compliance, record, report),
     unconfirmed: toUnconfirmed(compliance),
+    pendingChange: records.pendingChanges.of(record.id),
     profileId: records.slotProfiles.find(record.key) ?? null,
   };
 }

@@ -1,13 +1,16 @@
+import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import type { Unconfirmed } from '../../../../shared/contract/devices/unconfirmed.ts';
 import type { Acceptance } from '../../../../shared/contract/enrolment/carts.ts';
 import { batteryInfoSchema } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { toCsv } from '../../../../shared/domain/kernel/csv.ts';
 import { contentsOf, deploymentOf } from '../../../../shared/domain/content/deployment.ts';
+import type { Compliance } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import { unconfirmedOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
+import { hasPendingSettings, openReasons } from '../../../../shared/domain/devices/confirmed.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { musterMetadata } from '../../devices/metadata/index.ts';
-import type { Report } from '../../devices/registry/index.ts';
-import { complianceOf } from '../../devices/views/index.ts';
+import { complianceOf, toHeadset } from '../../devices/views/index.ts';
 import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
 import type { PreparedHeadset } from '../cable/store.ts';
 
@@ -34,13 +37,10 @@ export function toAcceptance(
   const kiosk = kioskMode?.isActive === true ? (kioskMode.packageName ?? null) : null;
   const reported = compliance.effective?.kioskMode;
   const profile = profileOf(records, profiles, record);
-  const open = [
-    ...openSteps(record, report),
-    ...(record.androidId !== null && profile?.version === null
-      ? [{ code: 'PROFILE_WAITS' as const, subject: profile.name }]
-      : []),
-    ...(record.androidId === null ? [] : unconfirmedOf(compliance, isApplied(record, report))),
-  ];
+  const headset = toHeadset(records, record);
+  const open = openReasons(headset, allUnconfirmed(headset, compliance)).map((reason) =>
+    reason.code === 'PROFILE_WAITS' ? { ...reason, subject: profile?.name ?? null } : reason,
+  );
   return {
     id: record.id,
     label: record.label,
@@ -83,19 +83,12 @@ function cableOf(record: DeviceRecord, prepared: PreparedHeadset | undefined): A
   return { serial: prepared.serial, preparedAt: toInstant(prepared.preparedAtMs), steps };
 }
 
-type Open = Acceptance['open'][number];
-type Reported = Pick<Report, 'appliedRevision' | 'lastHeartbeatAtMs'>;
-
-function isApplied(record: DeviceRecord, { appliedRevision }: Reported): boolean {
-  return (appliedRevision ?? 0) >= record.settingsRevision;
-}
-
-/** Returns what the headset has not confirmed. A heartbeat from before the enrolment belongs to another headset. */
-function openSteps(record: DeviceRecord, report: Reported): Open[] {
-  if (record.androidId === null) return [{ code: 'NOT_ENROLLED', subject: null }];
-  if (report.lastHeartbeatAtMs === null || report.lastHeartbeatAtMs < (record.enrolledAtMs ?? 0))
-    return [{ code: 'NEVER_HEARD', subject: null }];
-  return isApplied(record, report) ? [] : [{ code: 'SETTINGS_NOT_APPLIED', subject: null }];
+/** Returns everything that the last report leaves open; the tile has only the most important of it. */
+function allUnconfirmed(headset: Headset, compliance: Compliance): readonly Unconfirmed[] {
+  const { unconfirmed } = headset;
+  if (unconfirmed === null) return [];
+  const all = unconfirmedOf(compliance, !hasPendingSettings(headset));
+  return all.length === 0 ? [unconfirmed] : all;
 }
 
 function profileOf(records: Records, profiles: ProfileStore, record: DeviceRecord): Acceptance['profile'] {

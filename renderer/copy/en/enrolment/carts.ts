@@ -193,6 +193,7 @@ export const carts = {
       NEVER_HEARD: 'Has not reported since it enrolled.',
       PROFILE_WAITS: 'Profile {{subject}} was not applied.',
       SETTINGS_NOT_APPLIED: 'Has not applied its latest settings.',
+      CHANGE_QUEUED: 'A change is queued for it.',
       CONTENT_NOT_THERE: '{{subject}} is not installed yet.',
       CONTENT_FAILED: '{{subject}} failed.',
       NOT_IN_EFFECT: 'Reports a different value for {{subject}}.',

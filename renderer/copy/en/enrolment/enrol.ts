@@ -139,6 +139,8 @@ export const enrol = {
     profile: 'Its profile was not applied.',
     awaited: 'It has not reported {{file}} yet.',
     ready: 'Ready. It has confirmed everything.',
+    readyEmpty: 'Ready. Nothing is assigned to it yet.',
+    queued: 'A rollout has a change for it that was not sent yet.',
     inUse: 'Ready and in use.',
     attention: 'Ready. Its storage is {{used}} full: remove an app or a video.',
     lowBattery: 'Ready. Its battery is at {{level}}: put it on the charger.',
@@ -221,6 +223,7 @@ export const enrol = {
       more_one: '{{count, number}} more',
       more_other: '{{count, number}} more',
       action: 'Add an app',
+      retry: 'See what failed',
     },
     kiosk: {
       title: 'Kiosk',

@@ -5,6 +5,7 @@ export const plans = {
     title_one: '{{title}} sur {{count, number}} casque',
     title_other: '{{title}} sur {{count, number}} casques',
     sub: 'Rien n’a encore été envoyé. Créé à {{when}}.',
+    undoOf: 'Annulation de {{title}}',
     making: 'Aperçu',
     matrix: 'Modifications par modèle',
     setting: 'Paramètre',
@@ -125,6 +126,8 @@ export const plans = {
     withoutOne: 'Continuer sans {{name}}',
     crumb: 'Résultats',
     title: '{{confirmed}} sur {{total}} confirmés',
+    undoTitle: 'Annulation\u00a0: {{confirmed}} sur {{total}} confirmés',
+    undone: 'Cette modification a été annulée.',
     stopped_one: 'Arrêté à la vague {{wave}} : {{count, number}} casque en échec',
     stopped_other: 'Arrêté à la vague {{wave}} : {{count, number}} casques en échec',
     sub: '{{title}}, appliqué à {{when}}.',
@@ -177,7 +180,10 @@ export const plans = {
     NOT_REPORTED: 'Appliqué, mais aucune confirmation possible\u00a0: son agent ne signale pas {{what}}.',
     NOT_CONFIRMED: 'Il n’a pas répondu à temps. Réveillez-le, puis réessayez. {{what}}',
     MOVED: 'Quelqu’un d’autre l’a modifié entre-temps. {{what}}',
-    REPLACED: 'Un autre casque occupe maintenant son emplacement. {{what}}',
+    REPLACED: 'D’autres paramètres lui ont été envoyés avant qu’il confirme ceux-ci. {{what}}',
+    REPLACED_BY:
+      'Remplacé\u00a0: le casque s’est enrôlé à nouveau sous le nom {{what}}. Envoyez-y la modification s’il doit la recevoir.',
+    UNDONE: 'La modification a été annulée avant qu’il la reçoive. {{what}}',
     DEVICE_GONE: 'Il a été retiré du parc. {{what}}',
     PACKAGE_NAME_CONFLICT:
       'Deux applications différentes utilisent le même nom de package. Conservez-en une. {{what}}',

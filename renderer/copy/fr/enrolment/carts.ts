@@ -202,6 +202,7 @@ export const carts = {
       NEVER_HEARD: 'N’a pas envoyé de rapport depuis son enrôlement.',
       PROFILE_WAITS: 'Le profil {{subject}} n’a pas été appliqué.',
       SETTINGS_NOT_APPLIED: 'N’a pas appliqué ses derniers paramètres.',
+      CHANGE_QUEUED: 'Une modification est en file d’attente.',
       CONTENT_NOT_THERE: '{{subject}} n’est pas encore installé.',
       CONTENT_FAILED: '{{subject}} a échoué.',
       NOT_IN_EFFECT: 'Signale une autre valeur pour {{subject}}.',

@@ -143,6 +143,8 @@ export const enrol = {
     profile: 'Son profil n’a pas été appliqué.',
     awaited: 'Il n’a pas encore signalé {{file}}.',
     ready: 'Prêt. Il a tout confirmé.',
+    readyEmpty: 'Prêt. Rien ne lui est encore attribué.',
+    queued: 'Un déploiement lui réserve une modification pas encore envoyée.',
     inUse: 'Prêt et en cours d’utilisation.',
     attention: 'Prêt. Son stockage est plein à {{used}}\u00a0: retirez une application ou une vidéo.',
     lowBattery: 'Prêt. Sa batterie est à {{level}}\u00a0: mettez-le en charge.',
@@ -226,6 +228,7 @@ export const enrol = {
       more_one: 'et {{count, number}} autre',
       more_other: 'et {{count, number}} autres',
       action: 'Ajouter une application',
+      retry: 'Voir les échecs',
     },
     kiosk: {
       title: 'Kiosque',

@@ -37,3 +37,8 @@ export function isOpen(state: ResultState): boolean {
 export function isRetriable(state: ResultState): boolean {
   return state === 'failed' || state === 'expired' || state === 'skipped';
 }
+
+/** Returns true for a headset for which the rollout has not ended. */
+export function isPending(state: ResultState): boolean {
+  return isOpen(state) || state === 'queued' || state === 'waiting';
+}

@@ -23,7 +23,7 @@ export function openConfiguration({ records }: Devices, { library }: Content): C
   const { core } = records;
   const profiles = openProfileStore(core.db);
   const changes = openChangeStore(core.db);
-  const { plans, ...rollouts } = openPlans(records, { profiles, library });
+  const { plans, ...rollouts } = openPlans(records, { profiles, library, changes });
   const stopRetention = startChangeRetention(core, changes);
   return {
     profiles,

@@ -139,14 +139,16 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
         <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('history.details')}
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={undo.isBusy}
-          onClick={() => void undo.preview('refuse')}
-        >
-          {t('run.undo')}
-        </Button>
+        {change.revertedBy === null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={undo.isBusy}
+            onClick={() => void undo.preview('refuse')}
+          >
+            {t('run.undo')}
+          </Button>
+        )}
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
       <UndoDialog undo={undo} />

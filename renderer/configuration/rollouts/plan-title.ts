@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next';
+
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 
@@ -5,11 +7,14 @@ import { useRowLabels } from '../../model/labels/row-labels.ts';
 const MORE = / \+\d+$/;
 
 /** Returns the title of a plan, with settings in the person's language. */
-export function usePlanTitle(): (plan: Pick<PlanSummary, 'title'>) => string {
+export function usePlanTitle(): (plan: Pick<PlanSummary, 'title' | 'source'>) => string {
+  const { t } = useTranslation('configure');
   const labels = useRowLabels();
-  return ({ title }) =>
-    title
+  return ({ title, source }) => {
+    const named = title
       .split(', ')
       .map((part) => labels.path(part.replace(MORE, '')) + (MORE.exec(part)?.[0] ?? ''))
       .join(', ');
+    return source.kind === 'revert' ? t('plan.undoOf', { title: named }) : named;
+  };
 }

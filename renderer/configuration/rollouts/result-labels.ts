@@ -31,6 +31,7 @@ export type ResultLabels = {
 
 /** Returns the subject of a reason: the name of a setting, or of an app in the library. */
 function subjectText({ code, subject }: ResultReason, rows: ReturnType<typeof useRowLabels>): string {
+  if (code === 'REPLACED_BY') return subject ?? '';
   if (code !== 'CONTENT_FAILED' && code !== 'APP_NOT_INSTALLED') return rows.path(subject ?? '');
   return contentName(subject ?? '');
 }

@@ -37,11 +37,11 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           [t('title'), '/configure'],
           [t('run.crumb'), null],
         ]}
-        title={<RunTitle run={run} results={results} />}
+        title={<RunTitle plan={plan} run={run} results={results} />}
         sub={t('run.sub', { title, when: format.clock(Date.parse(run.startedAt)) })}
       >
         <Strip results={getting} />
-        <Actions plan={plan} run={run} actions={actions} />
+        <Actions plan={plan} run={run} results={results} actions={actions} />
       </PageHead>
       <div className="configure-body plan">
         <div className="stack plan-main">
@@ -71,7 +71,9 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   );
 }
 
-function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult[] }): React.JSX.Element {
+type TitleProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[] };
+
+function RunTitle({ plan, run, results }: TitleProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFormat();
   const { counts } = run;
@@ -84,7 +86,8 @@ function RunTitle({ run, results }: { run: PlanRun; results: readonly PlanResult
   if (run.state === 'stopped' && run.stoppedBy === 'failures') {
     return <>{t('run.stopped', { wave: run.wave, count: counts.failed })}</>;
   }
-  return <>{t('run.title', { confirmed: counts.confirmed, total })}</>;
+  const isUndo = plan.source.kind === 'revert';
+  return <>{t(isUndo ? 'run.undoTitle' : 'run.title', { confirmed: counts.confirmed, total })}</>;
 }
 
 /** Returns the number of headsets to which the rollout sends a change. */
@@ -92,11 +95,16 @@ function totalOf({ counts }: PlanRun): number {
   return [...OPEN, ...LOST, 'confirmed' as const].reduce((sum, state) => sum + counts[state], 0);
 }
 
-type ActionProps = { plan: Plan; run: PlanRun; actions: RunActions };
+/** Reasons that a retry cannot change. */
+const ENDED: ReadonlySet<string> = new Set(['REPLACED_BY', 'UNDONE', 'DEVICE_GONE']);
 
-function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
+type ActionProps = { plan: Plan; run: PlanRun; results: readonly PlanResult[]; actions: RunActions };
+
+function Actions({ plan, run, results, actions }: ActionProps): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const lost = LOST.reduce((sum, state) => sum + run.counts[state], 0);
+  const lost = results.filter(
+    ({ state, reason }) => LOST.some((each) => each === state) && !ENDED.has(reason?.code ?? ''),
+  ).length;
   return (
     <>
       {run.state === 'running' && (
@@ -114,7 +122,8 @@ function Actions({ plan, run, actions }: ActionProps): React.JSX.Element {
           {t('run.tryAgain', { count: lost })}
         </Button>
       )}
-      {plan.changeId !== null && (
+      {plan.undoneBy !== null && <span className="small dim">{t('run.undone')}</span>}
+      {plan.changeId !== null && plan.undoneBy === null && (
         <Button variant="subtle" loading={actions.isBusy} onClick={() => actions.undo()}>
           {t('run.undo')}
         </Button>

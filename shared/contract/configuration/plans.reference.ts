@@ -73,6 +73,7 @@ export const planSummaryExample: PlanSummary = {
     counts: { ...noCounts, same: 1, sent: 1 },
   },
   changeId: CHANGE_ID,
+  undoneBy: null,
 };
 
 /** A plan that changes one headset of two. */
@@ -237,6 +238,7 @@ export const descriptions: Descriptions = {
   'PlanResult.progress': 'Progress of its downloads, 0 to 1; null if none.',
   until: 'Until when the station waits for the headset; null if it does not.',
   changedAt: 'When the state last changed.',
+  undoneBy: 'The change that undid it; null if it was not undone.',
   plan: 'The plan.',
   lists: 'Whether lists replace the current ones or are added to them.',
   author: 'Who made it.',

@@ -92,10 +92,7 @@ export const RESULT_STATES = [
 export const resultStateSchema = z.enum(RESULT_STATES);
 export type ResultState = z.infer<typeof resultStateSchema>;
 
-/**
- * Why a headset failed or received nothing. `NOT_REPORTED` on a confirmed headset: it applied settings that its agent
- * cannot report.
- */
+/** Why a headset failed or received nothing. `NOT_REPORTED` if confirmed: its agent cannot report what it applied. */
 export const resultReasonSchema = z
   .object({
     code: z.enum([
@@ -106,6 +103,8 @@ export const resultReasonSchema = z
       'NOT_REPORTED',
       'MOVED',
       'REPLACED',
+      'REPLACED_BY',
+      'UNDONE',
       'DEVICE_GONE',
       'PACKAGE_NAME_CONFLICT',
       'INVALID_CONFIGURATION',
@@ -190,6 +189,8 @@ export const planSummarySchema = z
     run: planRunSchema.nullable(),
     /** The change in the history; null until something was written. */
     changeId: z.string().nullable(),
+    /** The change that undid it; null if it was not undone. */
+    undoneBy: z.string().nullable(),
   })
   .meta({ id: 'PlanSummary' });
 export type PlanSummary = z.infer<typeof planSummarySchema>;
@@ -205,9 +206,8 @@ export const planSchema = planSummarySchema
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * Computes what a configuration would change on each headset, and stores the plan for 24 hours. Nothing is sent.
- * `settings` apply on top of the profile; at least one of the two is required. Contradictory settings refuse the
- * affected headsets, not the request.
+ * Computes what a configuration would change on each headset, and stores the plan for 24 hours; nothing is sent.
+ * `settings` apply on top of the profile; one is required. Contradictory settings refuse their headsets only.
  */
 export const createPlan = endpoint({
   ...common,
@@ -222,10 +222,7 @@ export const createPlan = endpoint({
     profileId: entityIdSchema.optional(),
     /** Absent: the newest version. */
     profileVersion: z.int().min(1).optional(),
-    /**
-     * Whether lists of applications, videos, files, packages and networks replace the current entries or are added to
-     * them.
-     */
+    /** Whether lists (applications, videos, files, packages, networks) replace the current entries or add to them. */
     lists: z.enum(['replace', 'add']).default('replace'),
     /** Absent: derived from what it changes. */
     title: text(128).optional(),

@@ -5,7 +5,12 @@ import type {
   applyPlan as applyPlanEndpoint,
   continuePlanWithout,
 } from '../../../../shared/contract/configuration/plans.ts';
-import { isOpen, isRetriable, waveNumbers } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import {
+  isOpen,
+  isPending,
+  isRetriable,
+  waveNumbers,
+} from '../../../../shared/domain/configuration/rollouts/waves.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
@@ -54,7 +59,17 @@ export class Control {
   }
 
   /** Applies a plan; its first wave is sent once this is on disk. */
-  apply(
+  async apply(
+    planId: string,
+    caller: Caller,
+    order: ApplyOrder,
+  ): Promise<Controlled<'VALIDATION_FAILED' | 'INVALID_CONFIGURATION'>> {
+    const applied = await this.#apply(planId, caller, order);
+    if (!(applied instanceof Failure)) await this.#endUndone(applied, caller);
+    return applied;
+  }
+
+  #apply(
     planId: string,
     caller: Caller,
     order: ApplyOrder,
@@ -109,6 +124,31 @@ export class Control {
         if (hash !== null) store.extendRetentionIn(large, hash, retainedUntilMs);
       }
       return { ...plan, run, retainedUntilMs };
+    });
+  }
+
+  /** Ends the rollout that a plan undoes: nothing of it is sent any more. */
+  async #endUndone(undoing: PlanRow, caller: Caller): Promise<void> {
+    const { store } = this.#parts;
+    const { kind, changeId } = undoing.source;
+    const undone = kind === 'revert' && changeId !== null ? store.openOfChange(changeId) : undefined;
+    if (undone === undefined) return;
+    const ids = new Set(store.devices(undoing.key).map(({ deviceId }) => deviceId));
+    await this.#work(undone.id, caller, function* end({ plan, devices, large, nowMs }): Generator<
+      void,
+      Controlled
+    > {
+      // Undoing it for some of its headsets leaves the others to it.
+      const isWhole = devices.every(({ state, deviceId }) => state !== 'confirmed' || ids.has(deviceId));
+      const message = 'The change was undone before the headset confirmed it';
+      const reason = { code: 'UNDONE' as const, message, subject: null };
+      for (const row of devices) {
+        if (!isPending(row.state) || (!isWhole && !ids.has(row.deviceId))) continue;
+        const ended = { state: 'skipped' as const, reason, untilMs: null, changedAtMs: nowMs };
+        store.putResultIn(large, plan.key, { ...row, ...ended });
+        yield;
+      }
+      return plan;
     });
   }
 
@@ -221,7 +261,11 @@ export class Control {
       if (run === null) return new Failure('CONFLICT', 'This plan was not applied yet.');
       const named = devicesId === undefined ? undefined : new Set(devicesId);
       const again = devices.filter(
-        ({ state, deviceId }) => isRetriable(state) && (named === undefined || named.has(deviceId)),
+        ({ state, deviceId }) =>
+          isRetriable(state) &&
+          (named === undefined || named.has(deviceId)) &&
+          // A record that ended gets nothing any more.
+          records.devices.find(deviceId)?.isArchived === false,
       );
       if (again.length === 0) return new Failure('CONFLICT', 'No headset of this plan has failed.');
       const changing = changingIn(records, large, actOfPlan(plan));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Records } from '../../devices/index.ts';
-import { openAuthors } from '../../devices/history/index.ts';
+import { type ChangeStore, openAuthors } from '../../devices/history/index.ts';
 import type { LibraryStore } from '../../content/index.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { Plans } from './plans.ts';
@@ -22,11 +22,15 @@ export type OpenPlans = {
 /** Opens the plans and resumes those that were applied. */
 export function openPlans(
   records: Records,
-  { profiles, library }: { readonly profiles: ProfileStore; readonly library: LibraryStore },
+  {
+    profiles,
+    library,
+    changes,
+  }: { readonly profiles: ProfileStore; readonly library: LibraryStore; readonly changes: ChangeStore },
 ): OpenPlans {
   const { core } = records;
   const store = openPlanStore(core.db);
-  const plans = new Plans({ records, store, toAuthor: openAuthors(records.tokens), library });
+  const plans = new Plans({ records, store, toAuthor: openAuthors(records.tokens), changes, library });
   const stopTidying = startTidying(core, records.states, store);
   plans.runner.start();
   return {

@@ -4,7 +4,7 @@ import { judgeSent, type Verdict } from '../../../../shared/domain/configuration
 import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import { isOpen } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { isOpen, isPending } from '../../../../shared/domain/configuration/rollouts/waves.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { parseSettings, complianceOf } from '../../devices/views/index.ts';
 import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
@@ -47,12 +47,10 @@ export class Run {
 
   /** Returns the new state of a headset to which the change was sent; undefined if unchanged. */
   judge(member: Member, nowMs: number): Transition | undefined {
-    if (!isOpen(member.state)) return undefined;
-    const { records } = this.#parts;
-    const record = records.devices.find(member.deviceId);
-    if (record === undefined || record.isArchived) {
-      return failed('DEVICE_GONE', 'The record was removed before it confirmed');
-    }
+    const record = this.#parts.records.devices.find(member.deviceId);
+    const gone = this.#gone(member, record);
+    if (gone !== undefined) return gone;
+    if (!isOpen(member.state) || record === undefined) return undefined;
     const verdict = this.#verdict(member, record);
     if (verdict.state === 'failed') return { state: 'failed', reason: verdict.reason };
     if (verdict.state === 'confirmed')
@@ -70,6 +68,28 @@ export class Run {
       return failed('NOT_CONFIRMED', 'It did not confirm in time');
     }
     return verdict.state === member.state ? undefined : { state: verdict.state, reason: null };
+  }
+
+  /** Returns until when (ms) the change waits for each headset to which it was not sent yet, by the id of the device. */
+  get pending(): ReadonlyMap<string, number | null> {
+    const { run } = this.plan;
+    // What a person stopped is not desired any more.
+    const isQueueing = run !== null && run.stoppedBy !== 'person';
+    return new Map(
+      this.members.flatMap(({ deviceId, state, untilMs }) =>
+        state === 'waiting' || (state === 'queued' && isQueueing) ? [[deviceId, untilMs] as const] : [],
+      ),
+    );
+  }
+
+  /** Returns how it ends for a headset whose record was archived or removed. */
+  #gone(member: Member, record: DeviceRecord | undefined): Transition | undefined {
+    if (!isPending(member.state) || record?.isArchived === false) return undefined;
+    const by = record?.replacedBy ?? null;
+    if (by === null) return failed('DEVICE_GONE', 'The record was removed before it confirmed');
+    const subject = this.#parts.records.devices.find(by)?.label ?? by;
+    const message = `The headset enrolled again as ${subject}. Its settings went there; this change did not.`;
+    return { state: 'skipped', reason: { code: 'REPLACED_BY', message, subject } };
   }
 
   /** Returns the time at which a headset to which the change was sent fails unless it makes progress, in ms. */

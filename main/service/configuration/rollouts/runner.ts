@@ -1,6 +1,6 @@
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
-import { isOpen, judgeWave } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { isOpen, isPending, judgeWave } from '../../../../shared/domain/configuration/rollouts/waves.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
@@ -134,9 +134,16 @@ export class Runner {
 
   #onChange(driven: Driven, deviceId: DeviceId): void {
     const member = driven.run.member(deviceId);
-    if (member === undefined || (!isOpen(member.state) && member.state !== 'waiting')) return;
+    if (member === undefined || !isPending(member.state)) return;
+    // Of those in later waves only the end of a record matters.
+    if (member.state === 'queued' && !this.#isGone(member)) return;
     driven.dirty?.add(deviceId);
     this.#advance(driven);
+  }
+
+  #isGone({ deviceId }: Member): boolean {
+    const record = this.#parts.records.devices.find(deviceId);
+    return record === undefined || record.isArchived;
   }
 
   /** Runs what is due, slice by slice. */
@@ -190,14 +197,16 @@ export class Runner {
     const back: Member[] = [];
     const checked = run.members.filter(({ deviceId }) => dirty === undefined || dirty.has(deviceId));
     await forEachYielding(checked, (member) => {
+      const now = run.judge(member, nowMs);
+      if (now !== undefined) {
+        transitions.push([member, now]);
+        return;
+      }
       if (member.state === 'waiting') {
         if (member.untilMs !== null && member.untilMs <= nowMs) {
           transitions.push([member, { state: 'expired', reason: EXPIRED }]);
         } else if (this.#isBack(run, member)) back.push(member);
-        return;
       }
-      const now = run.judge(member, nowMs);
-      if (now !== undefined) transitions.push([member, now]);
     });
     return this.#decide(run, transitions, back);
   }
@@ -222,10 +231,7 @@ export class Runner {
     const stateOf = (member: Member) => states.get(member.place) ?? member.state;
     const inWave = run.members.filter(({ wave }) => wave === current.wave);
     const queued = inWave.filter((member) => stateOf(member) === 'queued');
-    const left = run.members.filter((member) => {
-      const state = stateOf(member);
-      return isOpen(state) || state === 'queued' || state === 'waiting';
-    });
+    const left = run.members.filter((member) => isPending(stateOf(member)));
     if (left.length === 0) {
       const finishedAtMs = this.#parts.records.core.clock.now();
       return { transitions, send: [], run: { ...current, state: 'done', finishedAtMs } };
@@ -333,10 +339,11 @@ export class Runner {
   }
 
   #publish(run: Run, members: readonly Member[]): void {
-    const { core } = this.#parts.records;
+    const { core, pendingChanges } = this.#parts.records;
     if (members.length > 0) this.#publishResults(run, members);
     const data = toSummary(this.#parts, run.plan, run.members);
-    const { enterpriseId } = run.plan;
+    const { id, enterpriseId } = run.plan;
+    pendingChanges.put(id, enterpriseId, run.pending);
     core.changes.announce({ enterpriseId, deviceId: null, fleet: { name: 'plan', data } });
   }
 

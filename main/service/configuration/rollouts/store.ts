@@ -166,6 +166,9 @@ function openReads(db: Database) {
   const selectOpen = db.prepare(
     `SELECT ${COLUMNS} FROM plan WHERE run IS NOT NULL AND run ->> '$.state' <> 'done' ORDER BY key`,
   );
+  const selectOpenOf = db.prepare(
+    `SELECT ${COLUMNS} FROM plan WHERE change_id = ? AND run IS NOT NULL AND run ->> '$.state' <> 'done'`,
+  );
   const selectGroups = db.prepare(
     'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
   );
@@ -187,6 +190,8 @@ function openReads(db: Database) {
       // Runs at the start, so it does not build the schema of a plan unless one is in progress.
       return rows.length === 0 ? [] : plans.parse(rows);
     },
+    /** Returns the plan that made a change, if it was applied and is not done. */
+    openOfChange: (changeId: string): PlanRow | undefined => found.parse(selectOpenOf.get(changeId)),
     /**
      * Yields them in order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of
      * megabytes.

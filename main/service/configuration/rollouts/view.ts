@@ -11,7 +11,7 @@ import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import type { ToAuthor } from '../../devices/history/index.ts';
+import type { ChangeStore, ToAuthor } from '../../devices/history/index.ts';
 import { type LibraryStore, type Downloads, SpaceCheck } from '../../content/index.ts';
 import { downloadingGroup, downloadsOf } from './downloads.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
@@ -25,6 +25,7 @@ export type ViewParts = {
   readonly records: Records;
   readonly store: PlanStore;
   readonly toAuthor: ToAuthor;
+  readonly changes: Pick<ChangeStore, 'find'>;
   readonly library: LibraryStore;
 };
 
@@ -33,7 +34,7 @@ export type ViewParts = {
  * when it was made.
  */
 export function toSummary(
-  { toAuthor }: Pick<ViewParts, 'toAuthor'>,
+  { toAuthor, changes }: Pick<ViewParts, 'toAuthor' | 'changes'>,
   plan: PlanRow,
   devices: readonly PlanDeviceRow[],
   offlineNow = plan.offline,
@@ -57,6 +58,7 @@ export function toSummary(
     },
     run: plan.run === null ? null : toRun(plan.run, devices, counts),
     changeId: plan.changeId,
+    undoneBy: plan.changeId === null ? null : (changes.find(plan.changeId)?.revertedBy ?? null),
   };
 }
 

@@ -79,7 +79,9 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const problem = isAway ? null : actionableOf(state);
   const now = problem === null ? (isInAttention && !isAway ? t('attentionMode') : doing) : null;
   const stage = stageText(result, { labels, isStart: props.isStart, nowMs });
-  const statusText = stage ?? now ?? t(`problem.${problem ?? 'lowBattery'}`);
+  // What failed is for the technician, but it is no plain headset on the table.
+  const idle = state.state === 'failed' && presence === 'onTable' ? t('problem.failed') : now;
+  const statusText = stage ?? idle ?? t(`problem.${problem ?? 'lowBattery'}`);
   const tint = stage === null ? tintOf(state, presence) : stageTint(result);
   const name = headset.label ?? labels.unnamed;
   return (
@@ -149,6 +151,6 @@ function glyphOf({ state }: StateOfHeadset, presence: Presence, result: ClassRes
   if (result?.stage === 'done') return 'ready';
   if (presence === 'away') return 'offline';
   if (presence === 'inApp') return 'inUse';
-  // Failures and drift are for the technician: in the lesson the headset is available.
-  return state === 'failed' || state === 'attention' || state === 'drifted' ? 'ready' : state;
+  // As Fleet shows it, so that nothing looks confirmed here that is not.
+  return state;
 }

@@ -28,6 +28,8 @@ export const fleetStatisticsSchema = z
     /** All records: `enrolled`, `waiting` (slots) and `archived` together. The other counts exclude archived ones. */
     total: count,
     enrolled: count,
+    /** Enrolled headsets for which nothing waits and nothing failed, by the rule of the acceptance sheet. */
+    confirmed: count,
     waiting: count,
     archived: count,
     /** `linked`: available headsets that are connected to this station. */

@@ -24,7 +24,8 @@ type Presence = (
 export class FleetCount {
   readonly #nowMs: number;
   readonly #presence: Presence;
-  readonly #counts = { total: 0, enrolled: 0, waiting: 0, archived: 0 };
+  readonly #isConfirmed: (id: string) => boolean;
+  readonly #counts = { total: 0, enrolled: 0, confirmed: 0, waiting: 0, archived: 0 };
   readonly #availability = { available: 0, unavailable: 0, linked: 0 };
   readonly #level = new Mean();
   readonly #battery = { reported: 0, low: 0, charging: 0 };
@@ -38,9 +39,10 @@ export class FleetCount {
   #deviceOwners = 0;
   readonly #osVersions = new Tally<{ osVersion: string | null }>();
 
-  constructor(nowMs: number, presence: Presence) {
+  constructor(nowMs: number, presence: Presence, confirmed: (id: string) => boolean) {
     this.#nowMs = nowMs;
     this.#presence = presence;
+    this.#isConfirmed = confirmed;
   }
 
   add(row: StateRow): void {
@@ -56,6 +58,7 @@ export class FleetCount {
       return;
     }
     this.#counts.enrolled += 1;
+    if (this.#isConfirmed(row.id)) this.#counts.confirmed += 1;
     this.#addAvailability(row);
     this.#addBattery(row);
     this.#addStorage(row);

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
+import { isConfirmed } from '../../../../shared/domain/devices/confirmed.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { availabilityOf } from '../../devices/live/index.ts';
+import { toHeadset } from '../../devices/views/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import { usedByName } from '../history/used-by.ts';
 import { AppCount } from './apps.ts';
@@ -29,8 +31,13 @@ export function mountStatisticsNow(http: FastifyInstance, records: StatisticsRec
     return { isLinked: links.isLinked(id), isAvailable };
   };
 
+  const confirmed = (id: string): boolean => {
+    const record = records.devices.find(id);
+    return record !== undefined && isConfirmed(toHeadset(records, record));
+  };
+
   mount(http, contract.getFleetStatistics, async ({ body, caller }) => {
-    const count = new FleetCount(clock.now(), presence);
+    const count = new FleetCount(clock.now(), presence, confirmed);
     const question = { deviceIds: body.deviceIds, caller };
     return count.answer(await visitDevices(records, question, states, (row) => count.add(row)));
   });

@@ -132,6 +132,7 @@ const SHEET: Sheet = {
       wifi: index === 0 ? ['CART-A'] : [],
       profile: null,
       isConfirmed: open.length === 0,
+      isOnline: index !== 2,
       open,
       cable: null,
       enrolledAt: isThere ? '2026-11-20T09:00:00.000Z' : null,

@@ -18,6 +18,8 @@ import type { Sheet } from './use-sheet.ts';
 const MAX_BARS = 60;
 /** Longer names wrap, so that they leave the other columns their width. */
 const MAX_ONE_LINE = 16;
+/** Number of headsets that share a page with the signatures at least. */
+const WITH_SIGNATURES = 3;
 const COLUMNS = [
   'name',
   'model',
@@ -64,12 +66,22 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
           </tr>
         </thead>
         <tbody>
-          {items.map((item) => (
+          {items.slice(0, -WITH_SIGNATURES).map((item) => (
             <Row key={item.id} item={item} />
           ))}
         </tbody>
+        {/* On paper these stay together, so that nobody signs a page without headsets. */}
+        <tbody className="sheet-last">
+          {items.slice(-WITH_SIGNATURES).map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+          <tr className="sheet-signed">
+            <td colSpan={COLUMNS.length}>
+              <Signatures signed={signed} />
+            </td>
+          </tr>
+        </tbody>
       </table>
-      <Signatures signed={signed} />
     </section>
   );
 }
@@ -77,7 +89,10 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
 function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const format = useFormat();
+  const { items } = sheet;
+  const confirmed = items.filter(({ isConfirmed }) => isConfirmed).length;
   const facts: readonly (readonly [string, string])[] = [
+    [t('carts:sheet.count'), t('carts:sheet.confirmed', { confirmed, total: items.length })],
     [t('carts:sheet.station'), sheet.station],
     [t('carts:sheet.site'), signed.site.trim()],
     [t('carts:sheet.technician'), signed.technician.trim()],
@@ -161,8 +176,12 @@ function Row({ item }: { item: Acceptance }): React.JSX.Element {
         <StateGlyph state={stateOf(item)} size="s" />
         <span>
           <b>{t(isConfirmed ? 'carts:sheet.isConfirmed' : 'carts:sheet.isOpen')}</b>
-          {item.lastHeartbeatAt !== null && isConfirmed && (
-            <small>{t('carts:sheet.lastSeen', { at: momentWithYear(format, item.lastHeartbeatAt) })}</small>
+          {item.lastHeartbeatAt !== null && (isConfirmed || !item.isOnline) && (
+            <small>
+              {t(item.isOnline ? 'carts:sheet.lastSeen' : 'carts:sheet.offlineSince', {
+                at: momentWithYear(format, item.lastHeartbeatAt),
+              })}
+            </small>
           )}
           {item.open.map(({ code, subject }) => (
             <small key={`${code} ${subject}`}>

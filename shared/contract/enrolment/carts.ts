@@ -208,6 +208,8 @@ export const acceptanceSchema = z
     cable: cableProofSchema.nullable(),
     enrolledAt: instantSchema.nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
+    /** Whether it is online now; if not, it was last seen at `lastHeartbeatAt`. */
+    isOnline: z.boolean(),
   })
   .meta({ id: 'Acceptance' });
 export type Acceptance = z.infer<typeof acceptanceSchema>;

@@ -6,6 +6,7 @@ import { toCsv } from '../../../../shared/domain/kernel/csv.ts';
 import { contentsOf, deploymentOf } from '../../../../shared/domain/content/deployment.ts';
 import type { Compliance } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import { unconfirmedOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
+import { isOnline } from '../../../../shared/domain/devices/headset-state.ts';
 import { hasPendingSettings, openReasons } from '../../../../shared/domain/devices/confirmed.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
@@ -70,6 +71,7 @@ export function toAcceptance(
     cable: cableOf(record, prepared),
     enrolledAt: toInstantOrNull(record.enrolledAtMs),
     lastHeartbeatAt: toInstantOrNull(report.lastHeartbeatAtMs),
+    isOnline: isOnline(headset, records.core.clock.now()),
   };
 }
 
@@ -127,6 +129,7 @@ export function acceptanceCsv(
     'cable',
     'enrolledAt',
     'lastHeardAt',
+    'online',
     'technician',
     'station',
     'acceptedAt',
@@ -152,6 +155,7 @@ export function acceptanceCsv(
     cableText(item.cable),
     item.enrolledAt,
     item.lastHeartbeatAt,
+    String(item.isOnline),
     technician,
     station,
     at,

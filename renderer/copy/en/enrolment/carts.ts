@@ -171,6 +171,8 @@ export const carts = {
     isConfirmed: 'Confirmed',
     isOpen: 'Not confirmed',
     lastSeen: 'last seen {{at}}',
+    offlineSince: 'Offline, last seen {{at}}',
+    count: 'Headsets',
     handedOver: 'Handed over by',
     received: 'Received by',
     id: { mac: 'MAC', randomMac: 'MAC, randomised', serial: 'Serial', headset: 'Headset ID' },

@@ -180,6 +180,8 @@ export const carts = {
     isConfirmed: 'Confirmé',
     isOpen: 'Non confirmé',
     lastSeen: 'vu le {{at}}',
+    offlineSince: 'Hors ligne, vu le {{at}}',
+    count: 'Casques',
     handedOver: 'Remis par',
     received: 'Reçu par',
     id: { mac: 'MAC', randomMac: 'MAC aléatoire', serial: 'Série', headset: 'ID du casque' },

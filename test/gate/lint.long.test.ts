@@ -33,6 +33,8 @@ const forbidden: Seeds = {
   'main/adb-agent/seed-simulator.ts': importing('../simulator/seed-empty.ts'),
   'main/adb-agent/seed-service.ts': importing('../service/kernel/failure.ts'),
   'main/service/enrolment/seed-agent.ts': importing('../../agent/seed-empty.ts'),
+  'main/adb/seed-service.ts': importing('../service/kernel/failure.ts'),
+  'main/adb/seed-agent.ts': importing('../agent/seed-empty.ts'),
   'main/mdns/seed-service.ts': importing('../service/kernel/failure.ts'),
   'main/mdns/seed-simulator.ts': importing('../simulator/seed-empty.ts'),
   'main/cli/seed-module.ts': importing('../service/devices/index.ts'),

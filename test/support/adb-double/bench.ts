@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { AdbServerClient } from '@yume-chan/adb';
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 
-import { findAdb } from '../../../main/service/enrolment/adb/adb-server.ts';
+import { findAdb } from '../../../main/adb/adb-server.ts';
 import { aFolder } from '../temp-folder.ts';
 import type { HeadsetDouble } from './headset.ts';
 import { aFreePort } from '../free-port.ts';

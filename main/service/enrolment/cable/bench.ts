@@ -5,10 +5,10 @@ import type { ProfileStore } from '../../configuration/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { toAcceptance } from '../carts/acceptance.ts';
-import { AdbServer, type AdbLocation } from '../adb/adb-server.ts';
+import { AdbServer, type AdbLocation } from '../../../adb/adb-server.ts';
 import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
-import { CableError, CableHeadset } from '../adb/headset.ts';
+import { CableError, AdbConnection } from '../../../adb/connection.ts';
 import { CableJob } from './job.ts';
 import { knownSlot, unfinished } from './known.ts';
 import type { CableLibrary } from './library.ts';
@@ -173,7 +173,8 @@ export class CableBench {
   /** Returns what each connected and authorised headset lacks of a recipe. */
   async preview(plan: CablePlan) {
     await this.#plugged.ensure();
-    const contextOf = (headset: CableHeadset): StepContext => this.#contextOf(plan, headset, () => undefined);
+    const contextOf = (headset: AdbConnection): StepContext =>
+      this.#contextOf(plan, headset, () => undefined);
     const { client } = this.#server;
     const previews = this.#plugged.all.map((plugged) => previewHeadset(client, plugged, contextOf));
     return (await Promise.all(previews)).filter((preview) => preview !== undefined);
@@ -193,7 +194,7 @@ export class CableBench {
 
   #contextOf(
     { recipe, wifiPassword, agent, contents }: CablePlan,
-    headset: CableHeadset,
+    headset: AdbConnection,
     onProgress: (share: number) => void,
   ): StepContext {
     return { headset, recipe, wifiPassword, library: this.#parts.library, agent, contents, onProgress };
@@ -300,7 +301,7 @@ export class CableBench {
     job.begin(step);
     await this.#save(run, job);
     try {
-      await using headset = await CableHeadset.open(this.#server.client, transportId);
+      await using headset = await AdbConnection.open(this.#server.client, transportId);
       for (let next: typeof first | undefined = first; next !== undefined; next = job.next) {
         step = next;
         job.begin(step);
@@ -323,13 +324,13 @@ export class CableBench {
     }
   }
 
-  async #enrol(run: CableRun, job: CableJob, headset: CableHeadset): Promise<'done'> {
+  async #enrol(run: CableRun, job: CableJob, headset: AdbConnection): Promise<'done'> {
     // Stored before the agent is instructed: it may enrol after the station has stopped.
     await this.#save(run, job);
     return enrolOverNetwork(this.#parts, { run, job, headset, isStopped: () => this.#isStopped });
   }
 
-  async #doStep(run: CableRun, job: CableJob, headset: CableHeadset, step: keyof typeof STEP_WORK) {
+  async #doStep(run: CableRun, job: CableJob, headset: AdbConnection, step: keyof typeof STEP_WORK) {
     const password = run.wifiPassword();
     if (password !== null) job.secrets.add(password);
     const context = this.#contextOf(run, headset, (share) => job.progress(step, share));

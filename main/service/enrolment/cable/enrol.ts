@@ -4,7 +4,7 @@ import type { ProfileStore } from '../../configuration/index.ts';
 import type { Records } from '../../devices/index.ts';
 import { setSlotProfiles } from '../carts/slot-profiles.ts';
 import { handOver, removeHandOver } from './hand-over.ts';
-import { CableError, type CableHeadset } from '../adb/headset.ts';
+import { CableError, type AdbConnection } from '../../../adb/connection.ts';
 import { type CableJob, hasEnrolledSince } from './job.ts';
 import type { RecipeContents } from './library.ts';
 
@@ -29,7 +29,7 @@ type Parts = { readonly records: Records; readonly profiles: ProfileStore };
 type Enrolling = {
   readonly run: CableRun;
   readonly job: CableJob;
-  readonly headset: CableHeadset;
+  readonly headset: AdbConnection;
   readonly isStopped: () => boolean;
 };
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
-import type { CableHeadset } from '../adb/headset.ts';
+import type { AdbConnection } from '../../../adb/connection.ts';
 
 /** The data with which the agent enrols on its own. The tokens leave the station only in this file. */
 export type HandOver = {
@@ -19,7 +19,7 @@ type How = CableRecipe['handOver'];
  * @throws {CableError}
  */
 export async function handOver(
-  headset: CableHeadset,
+  headset: AdbConnection,
   how: How,
   { packageName, input }: { readonly packageName: string; readonly input: HandOver },
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function handOver(
 }
 
 /** Removes the file, if the headset is still connected. Its token is void anyway. */
-export async function removeHandOver(headset: CableHeadset, how: How, packageName: string): Promise<void> {
+export async function removeHandOver(headset: AdbConnection, how: How, packageName: string): Promise<void> {
   await headset.run(['rm', '-f', fileOf(how, packageName)]).catch(() => undefined);
 }
 

@@ -6,7 +6,7 @@ import {
   withoutSecrets,
 } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { CableError } from '../adb/headset.ts';
+import type { CableError } from '../../../adb/connection.ts';
 import type { PreparedHeadset } from './store.ts';
 
 /** A list requested before the disconnection may arrive after it, so only the next one is current. */

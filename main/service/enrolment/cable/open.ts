@@ -9,7 +9,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
-import { type AdbLocation, adbLocationOf } from '../adb/adb-server.ts';
+import { type AdbLocation, adbLocationOf } from '../../../adb/adb-server.ts';
 import { CableBench } from './bench.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
 import { type CableStore, openCableStore } from './store.ts';

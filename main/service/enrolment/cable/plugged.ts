@@ -1,8 +1,8 @@
 import type { ListedHeadset } from '../../../../shared/domain/enrolment/cable/device-list.ts';
 import { readMacAddress } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import { drawHubs } from '../../../../shared/domain/enrolment/cable/ports.ts';
-import type { AdbServer, AdbState } from '../adb/adb-server.ts';
-import { CableHeadset } from '../adb/headset.ts';
+import type { AdbServer, AdbState } from '../../../adb/adb-server.ts';
+import { AdbConnection } from '../../../adb/connection.ts';
 import { readIdentity } from './steps.ts';
 import { readUsbTree, type UsbTree } from '../adb/usb-tree.ts';
 
@@ -174,7 +174,7 @@ export class PluggedHeadsets {
     const name = this.#nameOf(transportId);
     if (name === undefined) return null;
     try {
-      await using headset = await CableHeadset.open(this.#server.client, transportId);
+      await using headset = await AdbConnection.open(this.#server.client, transportId);
       const { serial, model } = await readIdentity(headset);
       const macAddress = readMacAddress((await headset.run(['ip', '-o', 'link', 'show', 'wlan0'])).stdout);
       return { serial: serial ?? name, model, macAddress };

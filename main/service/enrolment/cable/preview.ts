@@ -1,6 +1,6 @@
 import type { AdbServerClient } from '@yume-chan/adb';
 
-import { CableError, CableHeadset } from '../adb/headset.ts';
+import { CableError, AdbConnection } from '../../../adb/connection.ts';
 import type { Plugged } from './plugged.ts';
 import { previewSteps, type StepContext } from './steps.ts';
 
@@ -11,12 +11,12 @@ import { previewSteps, type StepContext } from './steps.ts';
 export async function previewHeadset(
   client: AdbServerClient,
   { identity, listed }: Plugged,
-  contextOf: (headset: CableHeadset) => StepContext,
+  contextOf: (headset: AdbConnection) => StepContext,
 ) {
   if (identity === null) return undefined;
   const { serial, model } = identity;
   try {
-    await using headset = await CableHeadset.open(client, listed?.transportId ?? 0n);
+    await using headset = await AdbConnection.open(client, listed?.transportId ?? 0n);
     return { serial, model, steps: await previewSteps(contextOf(headset)) };
   } catch (error) {
     if (error instanceof CableError) return undefined;

@@ -15,12 +15,12 @@ import {
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
-import { CableError, type CableHeadset, countedBytes } from '../adb/headset.ts';
+import { CableError, type AdbConnection, countedBytes } from '../../../adb/connection.ts';
 import type { CableContent, CableLibrary } from './library.ts';
 
 /** Dependencies of a step. */
 export type StepContext = {
-  readonly headset: CableHeadset;
+  readonly headset: AdbConnection;
   readonly recipe: CableRecipe;
   readonly wifiPassword: () => string | null;
   readonly library: CableLibrary;
@@ -50,7 +50,7 @@ const NOT_WANTED: StepNeed = { state: 'notWanted' };
 const todo = (words: string | null = null): StepNeed => ({ state: 'todo', words });
 
 /** Reads what identifies a headset, as soon as it is authorised. */
-export async function readIdentity(headset: CableHeadset): Promise<{
+export async function readIdentity(headset: AdbConnection): Promise<{
   readonly serial: string | null;
   readonly model: string | null;
   readonly sdk: number | null;
@@ -98,7 +98,7 @@ const check: StepWork = {
 };
 
 async function sizeOfMissing(
-  headset: CableHeadset,
+  headset: AdbConnection,
   contents: readonly CableContent[],
   recipe: CableRecipe,
 ): Promise<number> {
@@ -207,7 +207,7 @@ const wifi: StepWork = {
   },
 };
 
-async function isOnWifi(headset: CableHeadset, ssid: string): Promise<boolean> {
+async function isOnWifi(headset: AdbConnection, ssid: string): Promise<boolean> {
   const { stdout } = await headset.run(['cmd', 'wifi', 'status']);
   return readWifiName(stdout) === ssid;
 }
@@ -226,7 +226,7 @@ const region: StepWork = {
 };
 
 async function missingRegion(
-  headset: CableHeadset,
+  headset: AdbConnection,
   { timezone, locale }: CableRecipe,
 ): Promise<{ value: string; command: string[] }[]> {
   const missing: { value: string; command: string[] }[] = [];
@@ -260,7 +260,7 @@ const contentsStep: StepWork = {
 };
 
 async function missingContents(
-  headset: CableHeadset,
+  headset: AdbConnection,
   contents: readonly CableContent[],
   recipe: CableRecipe,
 ): Promise<CableContent[]> {
@@ -271,7 +271,7 @@ async function missingContents(
 
 /** Installs an application or writes a file, and verifies its digest. */
 async function install(
-  headset: CableHeadset,
+  headset: AdbConnection,
   content: CableContent,
   { recipe, library, onProgress }: Pick<StepContext, 'recipe' | 'library' | 'onProgress'>,
 ): Promise<void> {
@@ -298,7 +298,7 @@ async function install(
  * name.
  */
 async function writeFile(
-  headset: CableHeadset,
+  headset: AdbConnection,
   content: CableContent,
   { recipe, chunks }: Pick<StepContext, 'recipe'> & { readonly chunks: AsyncIterable<Uint8Array> },
 ): Promise<void> {
@@ -319,7 +319,7 @@ async function writeFile(
 
 /** Returns true if exactly these bytes are on the headset. */
 async function isInstalled(
-  headset: CableHeadset,
+  headset: AdbConnection,
   content: CableContent,
   recipe: CableRecipe,
 ): Promise<boolean> {

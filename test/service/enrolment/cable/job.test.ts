@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { CableError } from '../../../../main/service/enrolment/adb/headset.ts';
+import { CableError } from '../../../../main/adb/connection.ts';
 import { CableJob, hasEnrolledSince } from '../../../../main/service/enrolment/cable/job.ts';
 
 function aJob(): CableJob {

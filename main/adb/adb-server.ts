@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { AdbServerClient } from '@yume-chan/adb';
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 
-import { type ListedHeadset, readDeviceList } from '../../../../shared/domain/enrolment/cable/device-list.ts';
+import { type ListedHeadset, readDeviceList } from '../../shared/domain/enrolment/cable/device-list.ts';
 
 /** Location of the adb server, and how to start one if there is none. */
 export type AdbLocation = {

@@ -3,9 +3,9 @@ import type { ReadStream } from 'node:fs';
 import type { Adb, AdbServerClient } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
 
-import { quote } from '../../../../shared/domain/enrolment/cable/answers.ts';
-import { type CableAdvice, type CableFailure } from '../../../../shared/contract/enrolment/cable.ts';
-import { adviceFor } from '../../../../shared/domain/enrolment/cable/failures.ts';
+import { quote } from '../../shared/domain/enrolment/cable/answers.ts';
+import { type CableAdvice, type CableFailure } from '../../shared/contract/enrolment/cable.ts';
+import { adviceFor } from '../../shared/domain/enrolment/cable/failures.ts';
 
 /** The reason why a step failed. `message` holds the tool's own output. */
 export class CableError extends Error {
@@ -32,7 +32,7 @@ const STALLED_MS = 60_000;
 const CHUNK_BYTES = 64 * 1024;
 
 /** An authorised headset behind the adb server. Close it after use. */
-export class CableHeadset implements AsyncDisposable {
+export class AdbConnection implements AsyncDisposable {
   readonly #adb: Adb;
 
   private constructor(adb: Adb) {
@@ -40,13 +40,13 @@ export class CableHeadset implements AsyncDisposable {
   }
 
   /** @throws {CableError} if it is disconnected, or too old for exit codes (before Android 7). */
-  static async open(client: AdbServerClient, transportId: bigint): Promise<CableHeadset> {
+  static async open(client: AdbServerClient, transportId: bigint): Promise<AdbConnection> {
     const adb = await withinTime(client.createAdb({ transportId }), COMMAND_MS);
     if (adb.subprocess.shellProtocol === undefined) {
       await adb.close();
       throw new CableError('TOO_OLD');
     }
-    return new CableHeadset(adb);
+    return new AdbConnection(adb);
   }
 
   /** Runs a command; every argument is quoted. `stdin` never appears on a command line. */

@@ -28,6 +28,8 @@ const COMMAND_MS = 60_000;
 const INSTALL_MS = 15 * 60_000;
 /** A push may be slow, but must not stall. */
 const STALLED_MS = 60_000;
+/** Maximum output of a command, in characters; the longest real ones have a few hundred thousand. */
+const MAX_OUTPUT = 4 * 1024 * 1024;
 /** A message of the cable module. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -132,11 +134,13 @@ export class AdbConnection implements AsyncDisposable {
         child.exited,
         written.catch(async (error: unknown) => {
           // A tool that has read enough closes its input, and its output counts. A missing file is our own fault.
-          if (!(error instanceof CableError)) return;
-          await child.kill();
-          throw error;
+          if (error instanceof CableError) throw error;
         }),
-      ]);
+      ]).catch(async (error: unknown) => {
+        // A broken connection cannot end it, and has ended it.
+        await Promise.resolve(child.kill()).catch(() => undefined);
+        throw error;
+      });
       return { stdout, stderr, exitCode };
     } catch (error) {
       throw toCableError(error);
@@ -157,10 +161,14 @@ async function writeTo(
   await writer.close();
 }
 
+/** @throws {CableError} beyond the maximum: a headset that answers without end is not answering. */
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_OUTPUT) throw new CableError('NOT_ANSWERING', 'The answer had no end');
+  }
   return text + decoder.decode();
 }
 

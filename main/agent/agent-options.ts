@@ -45,6 +45,8 @@ export type AgentOptions = Readonly<{
   admission: Admission;
   /** Its enrolment before a restart: it does not enrol again. */
   enrolment?: Enrolment;
+  /** Called with its enrolment, to store it for a restart. It contains the headset's token. */
+  onEnrolled?: (enrolment: Enrolment) => void;
   /**
    * It reaches the station over the local network, with an untrusted certificate: it pins the key that came with the
    * URL, else the first one presented, and, if `pairs`, has the station prove itself with the typed code. Absent: an

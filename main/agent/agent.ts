@@ -120,6 +120,7 @@ export class Agent {
     const entry = this.#options.enrolment ?? (await this.#enrol(signal));
     if (signal.aborted) return;
     if (!('record' in entry)) return this.#giveUp(entry);
+    this.#options.onEnrolled?.(entry);
     const applied = this.#settleIn(entry.record);
     const deviceId = entry.record.id;
     const report = (): void => this.#reportWake.wake();

@@ -14,6 +14,7 @@ const THREADS = {
   'store-worker': 'main/service/kernel/store/store-worker.ts',
   'check-process': 'main/service/kernel/store/check-process.ts',
   'practice-worker': 'main/simulator/practice-worker.ts',
+  'adb-agents-worker': 'main/adb-agent/adb-agents-worker.ts',
   'node-arp-worker': 'main/service/network/mac/node-arp-worker.ts',
   'apk-worker': 'main/service/content/apk/apk-worker.ts',
   'digest-worker': 'main/service/content/digest/digest-worker.ts',

@@ -6,6 +6,7 @@ const SOURCES = {
   'store-worker': './store/store-worker',
   'check-process': './store/check-process',
   'practice-worker': '../../simulator/practice-worker',
+  'adb-agents-worker': '../../adb-agent/adb-agents-worker',
   'node-arp-worker': '../network/mac/node-arp-worker',
   'apk-worker': '../content/apk/apk-worker',
   'digest-worker': '../content/digest/digest-worker',

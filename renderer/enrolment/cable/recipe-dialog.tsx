@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { type CableRecipe, setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
+import { setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { nameOfItem, readLibrary } from '../../model/content/library.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -21,7 +21,7 @@ import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { EnrolCart } from '../carts/use-cart-slots.ts';
 import { ProfileSelect } from '../start/profile-dialog.tsx';
-import { faultyAppOps, fieldsOf, type RecipeFields, recipeOf } from './recipe-fields.ts';
+import { faultyAppOps, fieldsOf, type HandOverKind, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSaved: () => void };
@@ -56,7 +56,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
         }}
       >
         <What fields={fields} set={set} hasPassword={stored.hasWifiPassword} />
-        <Command fields={fields} set={set} />
+        {fields.agent !== '' && <Command fields={fields} set={set} />}
         {refusal !== null && <RefusalNote refusal={refusal} />}
         <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
           <Button
@@ -64,8 +64,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
             variant="filled"
             loading={isBusy}
             disabled={
-              fields.agent === '' ||
-              fields.component.trim() === '' ||
+              (fields.agent !== '' && fields.component.trim() === '') ||
               fields.name.trim() === '' ||
               faultyAppOps(fields) !== null
             }
@@ -77,6 +76,9 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
     </Modal>
   );
 }
+
+/** The choice of no agent. */
+const NO_AGENT = 'none';
 
 type PartProps = { fields: RecipeFields; set: (change: Partial<RecipeFields>) => void };
 
@@ -106,14 +108,15 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
         />
         <Select
           label={t('recipe.agent')}
-          description={t('recipe.agentText')}
+          description={t(fields.agent === '' ? 'recipe.noAgentText' : 'recipe.agentText')}
           inputWrapperOrder={['label', 'input', 'description']}
           required
-          data={apps}
+          data={[{ value: NO_AGENT, label: t('recipe.noAgent') }, ...apps]}
+          allowDeselect={false}
           searchable
           nothingFoundMessage={t('recipe.noApp')}
-          value={fields.agent === '' ? null : fields.agent}
-          onChange={(agent) => set({ agent: agent ?? '' })}
+          value={fields.agent === '' ? NO_AGENT : fields.agent}
+          onChange={(agent) => set({ agent: agent === null || agent === NO_AGENT ? '' : agent })}
         />
         <TextInput
           label={t('recipe.ssid')}
@@ -172,16 +175,20 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
         value={fields.locale}
         onChange={(event) => set({ locale: event.currentTarget.value })}
       />
-      <TextInput
-        label={t('recipe.deviceOwner')}
-        description={t('recipe.deviceOwnerText')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        value={fields.deviceOwner}
-        onChange={(event) => set({ deviceOwner: event.currentTarget.value })}
-      />
       <ProfileSelect value={fields.profileId} onChange={(profileId) => set({ profileId })} />
-      <Lines name="permissions" fields={fields} set={set} />
-      <Lines name="appOps" fields={fields} set={set} />
+      {fields.agent !== '' && (
+        <>
+          <TextInput
+            label={t('recipe.deviceOwner')}
+            description={t('recipe.deviceOwnerText')}
+            inputWrapperOrder={['label', 'input', 'description']}
+            value={fields.deviceOwner}
+            onChange={(event) => set({ deviceOwner: event.currentTarget.value })}
+          />
+          <Lines name="permissions" fields={fields} set={set} />
+          <Lines name="appOps" fields={fields} set={set} />
+        </>
+      )}
       <Lines name="models" fields={fields} set={set} />
       <NumberInput
         label={t('recipe.minBattery')}
@@ -239,7 +246,7 @@ function Command({ fields, set }: PartProps): React.JSX.Element {
   );
 }
 
-const KINDS: readonly CableRecipe['handOver']['kind'][] = ['broadcast', 'service', 'activity'];
+const KINDS: readonly HandOverKind[] = ['broadcast', 'service', 'activity'];
 
 function Lines({
   name,

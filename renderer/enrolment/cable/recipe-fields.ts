@@ -2,9 +2,13 @@ import type { z } from 'zod';
 
 import type { CableRecipe, cableRecipeSchema } from '../../../shared/contract/enrolment/cable.ts';
 
+/** How the agent is told where to enrol. */
+export type HandOverKind = NonNullable<CableRecipe['handOver']>['kind'];
+
 /** The fields of the dialog: lists as lines of text. */
 export type RecipeFields = {
   readonly name: string;
+  /** Empty: no agent, this station manages the headsets over adb. */
   readonly agent: string;
   readonly models: string;
   readonly minBattery: number;
@@ -21,7 +25,7 @@ export type RecipeFields = {
   readonly contentFolder: string;
   readonly profileId: string;
   readonly component: string;
-  readonly kind: CableRecipe['handOver']['kind'];
+  readonly kind: HandOverKind;
   readonly action: string;
   readonly extras: string;
   readonly file: string;
@@ -35,12 +39,12 @@ export function fieldsOf(
 ): RecipeFields {
   return {
     name: recipe?.name ?? cartLabel,
-    agent: recipe?.agent.sha256 ?? '',
+    agent: recipe?.agent?.sha256 ?? '',
     models: (recipe?.models ?? []).join('\n'),
     minBattery: recipe?.minBattery ?? 20,
-    permissions: (recipe?.agent.permissions ?? []).join('\n'),
-    appOps: (recipe?.agent.appOps ?? []).map(({ operation, mode }) => `${operation} ${mode}`).join('\n'),
-    deviceOwner: recipe?.agent.deviceOwner ?? '',
+    permissions: (recipe?.agent?.permissions ?? []).join('\n'),
+    appOps: (recipe?.agent?.appOps ?? []).map(({ operation, mode }) => `${operation} ${mode}`).join('\n'),
+    deviceOwner: recipe?.agent?.deviceOwner ?? '',
     ssid: recipe?.wifi?.ssid ?? '',
     password: '',
     isOpenWifi: typeof recipe?.wifi?.ssid === 'string' && !hasWifiPassword,
@@ -49,13 +53,13 @@ export function fieldsOf(
     contents: recipe?.contents ?? [],
     contentFolder: recipe?.contentFolder ?? '/sdcard/Muster',
     profileId: recipe?.profileId ?? '',
-    component: recipe?.handOver.component ?? '',
-    kind: recipe?.handOver.kind ?? 'broadcast',
-    action: recipe?.handOver.action ?? '',
-    extras: (recipe?.handOver.extras ?? [{ name: 'file', value: '{file}' }])
+    component: recipe?.handOver?.component ?? '',
+    kind: recipe?.handOver?.kind ?? 'broadcast',
+    action: recipe?.handOver?.action ?? '',
+    extras: (recipe?.handOver?.extras ?? [{ name: 'file', value: '{file}' }])
       .map(({ name, value }) => `${name}=${value}`)
       .join('\n'),
-    file: recipe?.handOver.file ?? '/sdcard/Android/data/{package}/files/muster-enrol.json',
+    file: recipe?.handOver?.file ?? '/sdcard/Android/data/{package}/files/muster-enrol.json',
     stationUrl: recipe?.stationUrl ?? '',
   };
 }
@@ -67,32 +71,40 @@ export function recipeOf(fields: RecipeFields, cart: string): z.input<typeof cab
     name: fields.name.trim(),
     models: linesOf(fields.models),
     minBattery: fields.minBattery,
-    agent: {
-      sha256: fields.agent,
-      permissions: linesOf(fields.permissions),
-      appOps: linesOf(fields.appOps).map((line) => {
-        const [operation = '', mode = 'allow'] = line.split(/\s+/);
-        return { operation, mode: MODES.find((each) => each === mode) ?? 'allow' };
-      }),
-      deviceOwner: orNull(fields.deviceOwner),
-    },
+    agent: fields.agent === '' ? null : agentOf(fields),
     wifi: fields.ssid.trim() === '' ? null : { ssid: fields.ssid.trim(), ...passwordOf(fields) },
     timezone: orNull(fields.timezone),
     locale: orNull(fields.locale),
     contents: [...fields.contents],
     contentFolder: fields.contentFolder.trim(),
     profileId: orNull(fields.profileId),
-    handOver: {
-      file: fields.file.trim(),
-      kind: fields.kind,
-      component: fields.component.trim(),
-      action: orNull(fields.action),
-      extras: linesOf(fields.extras).map((line) => {
-        const at = line.indexOf('=');
-        return { name: line.slice(0, Math.max(0, at)).trim(), value: line.slice(at + 1).trim() };
-      }),
-    },
+    handOver: fields.agent === '' ? null : handOverOf(fields),
     stationUrl: orNull(fields.stationUrl),
+  };
+}
+
+function agentOf(fields: RecipeFields) {
+  return {
+    sha256: fields.agent,
+    permissions: linesOf(fields.permissions),
+    appOps: linesOf(fields.appOps).map((line) => {
+      const [operation = '', mode = 'allow'] = line.split(/\s+/);
+      return { operation, mode: MODES.find((each) => each === mode) ?? 'allow' };
+    }),
+    deviceOwner: orNull(fields.deviceOwner),
+  };
+}
+
+function handOverOf(fields: RecipeFields) {
+  return {
+    file: fields.file.trim(),
+    kind: fields.kind,
+    component: fields.component.trim(),
+    action: orNull(fields.action),
+    extras: linesOf(fields.extras).map((line) => {
+      const at = line.indexOf('=');
+      return { name: line.slice(0, Math.max(0, at)).trim(), value: line.slice(at + 1).trim() };
+    }),
   };
 }
 

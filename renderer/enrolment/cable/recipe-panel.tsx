@@ -89,17 +89,18 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
 function isInRecipe({ agent, wifi, timezone, locale, contents }: CableRecipe, step: CableStep): boolean {
   switch (step) {
     case 'permissions':
-      return agent.permissions.length + agent.appOps.length > 0;
+      return agent !== null && agent.permissions.length + agent.appOps.length > 0;
     case 'owner':
-      return agent.deviceOwner !== null;
+      return agent !== null && agent.deviceOwner !== null;
     case 'wifi':
       return wifi !== null;
     case 'region':
       return timezone !== null || locale !== null;
     case 'contents':
       return contents.length > 0;
-    case 'check':
     case 'agent':
+      return agent !== null;
+    case 'check':
     case 'enrol':
       return true;
   }

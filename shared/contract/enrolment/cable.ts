@@ -107,25 +107,28 @@ export const cableRecipeSchema = z
     models: z.array(text(128, 1)).max(50).default([]),
     /** Percent. Below it preparing does not start. */
     minBattery: z.int().min(0).max(100).default(20),
-    agent: z.object({
-      /** Of an application in the library. */
-      sha256: sha256Schema,
-      permissions: z
-        .array(text(255, 1).regex(/^[\w.]+$/, 'Must be a permission'))
-        .max(100)
-        .default([]),
-      appOps: z
-        .array(
-          z.object({
-            operation: text(100, 1).regex(/^[\w:.]+$/, 'Must be an operation'),
-            mode: z.enum(['allow', 'ignore', 'deny', 'default', 'foreground']).default('allow'),
-          }),
-        )
-        .max(50)
-        .default([]),
-      /** The agent's admin receiver; null = it does not become device owner. */
-      deviceOwner: componentSchema.nullable().default(null),
-    }),
+    /** The agent that is installed; null = none: this station manages the headsets over adb. */
+    agent: z
+      .object({
+        /** Of an application in the library. */
+        sha256: sha256Schema,
+        permissions: z
+          .array(text(255, 1).regex(/^[\w.]+$/, 'Must be a permission'))
+          .max(100)
+          .default([]),
+        appOps: z
+          .array(
+            z.object({
+              operation: text(100, 1).regex(/^[\w:.]+$/, 'Must be an operation'),
+              mode: z.enum(['allow', 'ignore', 'deny', 'default', 'foreground']).default('allow'),
+            }),
+          )
+          .max(50)
+          .default([]),
+        /** The agent's admin receiver; null = it does not become device owner. */
+        deviceOwner: componentSchema.nullable().default(null),
+      })
+      .nullable(),
     wifi: z
       .object({
         ssid: text(32, 1),
@@ -147,13 +150,18 @@ export const cableRecipeSchema = z
     contentFolder: devicePathSchema.default('/sdcard/Muster'),
     /** The profile that is assigned to the slots. */
     profileId: entityIdSchema.nullable().default(null),
-    handOver: handOverSchema,
+    /** How the agent is told where to enrol; null without an agent. */
+    handOver: handOverSchema.nullable().default(null),
     /** The URL that headsets are given; null = the station's own on the local network. */
     stationUrl: z
       .url({ protocol: /^https?$/ })
       .max(2_048)
       .nullable()
       .default(null),
+  })
+  .refine(({ agent, handOver }) => (agent === null) === (handOver === null), {
+    path: ['handOver'],
+    message: 'An agent needs to be told where to enrol: give its component. Without an agent leave it out',
   })
   .meta({ id: 'CableRecipe' });
 export type CableRecipe = z.output<typeof cableRecipeSchema>;

@@ -6,6 +6,7 @@ import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { toAcceptance } from '../carts/acceptance.ts';
 import { AdbServer, type AdbLocation } from '../../../adb/adb-server.ts';
+import type { AdbAgents } from '../adb-agents/agents.ts';
 import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
 import { CableError, AdbConnection } from '../../../adb/connection.ts';
@@ -24,6 +25,7 @@ const MAX_BREAKS = 3;
 export type BenchParts = {
   readonly records: Records;
   readonly profiles: ProfileStore;
+  readonly agents: AdbAgents;
   readonly store: CableStore;
   readonly library: CableLibrary;
   readonly adb: AdbLocation;
@@ -99,8 +101,8 @@ export class CableBench {
         'Headsets of another cart are being prepared. Wait until they are done.',
       );
     }
-    const station = this.#parts.reach(plan.recipe.stationUrl);
-    if (station === null) {
+    const station = plan.agent === null ? null : this.#parts.reach(plan.recipe.stationUrl);
+    if (station === null && plan.agent !== null) {
       return new Failure(
         'LAN_ADDRESS_UNKNOWN',
         'Headsets cannot reach this station: allow LAN access first.',

@@ -2,11 +2,12 @@ import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { ProfileStore } from '../../configuration/index.ts';
 import type { Records } from '../../devices/index.ts';
+import type { AdbAgents } from '../adb-agents/agents.ts';
 import { setSlotProfiles } from '../carts/slot-profiles.ts';
 import { handOver, removeHandOver } from './hand-over.ts';
 import { CableError, type AdbConnection } from '../../../adb/connection.ts';
 import { type CableJob, hasEnrolledSince } from './job.ts';
-import type { RecipeContents } from './library.ts';
+import type { AgentContent, RecipeContents } from './library.ts';
 
 /** A recipe with everything that it names. */
 export type CablePlan = RecipeContents & {
@@ -17,7 +18,8 @@ export type CablePlan = RecipeContents & {
 /** The batch being prepared: its organisation, cart and recipe. */
 export type CableRun = CablePlan & {
   readonly enterpriseId: EnterpriseId;
-  readonly station: { readonly url: string; readonly fingerprint: string | null };
+  /** Null where this station manages the headsets itself. */
+  readonly station: { readonly url: string; readonly fingerprint: string | null } | null;
 };
 
 /** Time limit for an agent to enrol after it was instructed. */
@@ -25,7 +27,11 @@ const ENROL_MS = 180_000;
 const ENROL_PAUSE_MS = 250;
 const TOKEN_LIFE_SEC = 15 * 60;
 
-type Parts = { readonly records: Records; readonly profiles: ProfileStore };
+type Parts = {
+  readonly records: Records;
+  readonly profiles: ProfileStore;
+  readonly agents: Pick<AdbAgents, 'enrol' | 'refusal'>;
+};
 type Enrolling = {
   readonly run: CableRun;
   readonly job: CableJob;
@@ -38,18 +44,17 @@ type Enrolling = {
  * unplugged meanwhile.
  * @throws {CableError}
  */
-export async function enrolOverNetwork(
-  { records, profiles }: Parts,
-  { run, job, headset, isStopped }: Enrolling,
-): Promise<'done'> {
+export async function enrolOverNetwork(parts: Parts, enrolling: Enrolling): Promise<'done'> {
+  const { records, profiles } = parts;
+  const { run, job, isStopped } = enrolling;
   const slot = records.devices.find(job.deviceId);
   if (slot === undefined || slot.isArchived) throw new CableError('NO_FREE_SLOT');
-  const { enterpriseId, recipe, agent, station } = run;
-  const { packageName } = agent.apk;
+  const { enterpriseId, recipe } = run;
+  const how = hasAgent(run) ? byAgent(run, enrolling) : byStation(parts, enrolling);
   if (slot.androidId !== null) {
     if (!hasEnrolledSince(slot, job.enrolStartedAtMs)) throw new CableError('NO_FREE_SLOT', slot.label ?? '');
     // It enrolled after the station had stopped waiting.
-    await removeHandOver(headset, recipe.handOver, packageName);
+    await how.end();
     job.preparedAtMs = slot.enrolledAtMs;
     return 'done';
   }
@@ -64,20 +69,69 @@ export async function enrolOverNetwork(
   const accessToken = records.tokens.sign(token);
   job.secrets.add(accessToken).add(slot.enrollmentToken);
   try {
-    const input = { ...station, enrollmentToken: slot.enrollmentToken, accessToken };
-    await handOver(headset, recipe.handOver, { packageName, input });
-    await untilEnrolled(() => typeof records.devices.find(job.deviceId)?.androidId === 'string', isStopped);
+    await how.begin({ enrollmentToken: slot.enrollmentToken, accessToken });
+    const isEnrolled = (): boolean => typeof records.devices.find(job.deviceId)?.androidId === 'string';
+    await untilEnrolled({ isEnrolled, isStopped, refusal: how.refusal });
     job.preparedAtMs = records.core.clock.now();
     return 'done';
   } finally {
-    await removeHandOver(headset, recipe.handOver, packageName);
+    await how.end();
     await records.core.writer.run((afterCommit) => records.tokens.revoke(token.id, afterCommit));
   }
 }
 
-async function untilEnrolled(isEnrolled: () => boolean, isStopped: () => boolean): Promise<void> {
+/** How a headset is told to enrol. `end`: it has, or will not. `refusal`: why it will not, as far as that is known. */
+type How = {
+  begin(tokens: { readonly enrollmentToken: string; readonly accessToken: string }): Promise<void>;
+  refusal(): string | undefined;
+  end(): Promise<void>;
+};
+
+type AgentRun = CableRun & {
+  readonly agent: AgentContent;
+  readonly station: NonNullable<CableRun['station']>;
+};
+
+function hasAgent(run: CableRun): run is AgentRun {
+  return run.agent !== null && run.station !== null;
+}
+
+/** The agent on the headset receives a file, and enrols over the network. */
+function byAgent({ recipe, agent, station }: AgentRun, { headset }: Enrolling): How {
+  const { packageName } = agent.apk;
+  const { handOver: how } = recipe;
+  return {
+    async begin(tokens) {
+      if (how !== null) await handOver(headset, how, { packageName, input: { ...station, ...tokens } });
+    },
+    refusal: () => undefined,
+    end: async () => void (how === null ? undefined : await removeHandOver(headset, how, packageName)),
+  };
+}
+
+/** This station manages the headset over adb: its own thread enrols it. */
+function byStation({ agents }: Parts, { job }: Enrolling): How {
+  const { deviceId, serial } = job;
+  return {
+    begin: (tokens) => Promise.resolve(agents.enrol({ deviceId, serial, ...tokens })),
+    refusal: () => agents.refusal(deviceId),
+    end: () => Promise.resolve(),
+  };
+}
+
+async function untilEnrolled({
+  isEnrolled,
+  isStopped,
+  refusal,
+}: {
+  readonly isEnrolled: () => boolean;
+  readonly isStopped: () => boolean;
+  readonly refusal: () => string | undefined;
+}): Promise<void> {
   for (let waitedMs = 0; waitedMs < ENROL_MS && !isStopped(); waitedMs += ENROL_PAUSE_MS) {
     if (isEnrolled()) return;
+    const refused = refusal();
+    if (refused !== undefined) throw new CableError('AGENT_DID_NOT_ENROL', refused);
     await new Promise((resolve) => setTimeout(resolve, ENROL_PAUSE_MS));
   }
   throw new CableError('AGENT_DID_NOT_ENROL');

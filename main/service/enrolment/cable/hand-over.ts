@@ -12,7 +12,7 @@ export type HandOver = {
   readonly accessToken: string;
 };
 
-type How = CableRecipe['handOver'];
+type How = NonNullable<CableRecipe['handOver']>;
 
 /**
  * Writes the file and tells the agent its path.

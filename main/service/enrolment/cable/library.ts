@@ -8,9 +8,13 @@ import { readSigner } from '../adb/apk-signer.ts';
 /** A library item that is copied over the cable. */
 export type CableContent = Pick<LibraryEntry, 'sha256' | 'name' | 'sizeBytes' | 'apk'>;
 
+/** The agent of a recipe. */
+export type AgentContent = CableContent & { readonly apk: NonNullable<CableContent['apk']> };
+
 /** Everything in the library that a recipe names. */
 export type RecipeContents = {
-  readonly agent: CableContent & { readonly apk: NonNullable<CableContent['apk']> };
+  /** Null: none is installed, this station manages the headsets over adb. */
+  readonly agent: AgentContent | null;
   readonly contents: readonly CableContent[];
 };
 
@@ -31,15 +35,15 @@ export class CableLibrary {
 
   /** Returns what a recipe names; a Failure if part of it is not in the library, or the agent is not an app. */
   contentsOf(enterpriseId: string, recipe: CableRecipe): RecipeContents | Failure<'NOT_FOUND'> {
-    const agent = this.#library.store.find(enterpriseId, recipe.agent.sha256);
-    if (agent === undefined || agent.apk === null) {
+    const agent = recipe.agent === null ? null : this.#library.store.find(enterpriseId, recipe.agent.sha256);
+    if (agent === undefined || agent?.apk === null) {
       return new Failure('NOT_FOUND', 'The agent of the recipe is not in the library, or is no application.');
     }
     const contents = recipe.contents.map((sha256) => this.#library.store.find(enterpriseId, sha256));
     if (!contents.every((content) => content !== undefined)) {
       return new Failure('NOT_FOUND', 'A content of the recipe is not in the library any more.');
     }
-    return { agent: { ...agent, apk: agent.apk }, contents };
+    return { agent: agent === null ? null : { ...agent, apk: agent.apk }, contents };
   }
 
   /** Returns the signer of an APK of the library; null if it cannot be read. */

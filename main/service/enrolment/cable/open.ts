@@ -10,6 +10,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
 import { type AdbLocation, adbLocationOf } from '../../../adb/adb-server.ts';
+import { AdbAgents } from '../adb-agents/agents.ts';
 import { CableBench } from './bench.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
 import { type CableStore, openCableStore } from './store.ts';
@@ -24,6 +25,8 @@ export type CableParts = {
   readonly library: LibraryParts;
   readonly place: CableLocation | undefined;
   readonly ownEnterpriseId: EnterpriseId;
+  /** Returns the loopback URL of this station; empty before it listens. */
+  readonly url: () => string;
   /**
    * Returns the URL of the station for headsets: the given one, else over the local network; null while there is none.
    */
@@ -40,10 +43,17 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const library = new CableLibrary(parts.library);
   const adb = place?.adb ?? adbLocationOf(process.env);
   const usbFolder = place?.usbFolder ?? USB_FOLDER;
-  const bench = new CableBench({ records, profiles, store, library, adb, usbFolder, reach });
+  const agents = new AdbAgents({ core, adbPort: adb.port, url: parts.url });
+  const bench = new CableBench({ records, profiles, agents, store, library, adb, usbFolder, reach });
   return {
-    mount: (http) => mountCable(http, records, { bench, store, library, ownEnterpriseId }),
-    stop: () => bench.stop(),
+    mount(http) {
+      mountCable(http, records, { bench, store, library, ownEnterpriseId });
+      http.addHook('onListen', (done) => {
+        agents.resume().catch((error: unknown) => core.log.error({ err: error }, 'agents over adb'));
+        done();
+      });
+    },
+    stop: async () => void (await Promise.all([agents.stop(), bench.stop()])),
   };
 }
 
@@ -71,6 +81,7 @@ function mountCable(
     const { recipe, hasPassword: hasWifiPassword } = stored;
     const contents = library.contentsOf(own, recipe);
     if (contents instanceof Failure) return { recipe, hasWifiPassword, agent: null };
+    if (contents.agent === null) return { recipe, hasWifiPassword, agent: null };
     const { sha256, name, apk } = contents.agent;
     const { packageName, versionName, versionCode } = apk;
     const signer = await library.signerOf(sha256);

@@ -16,7 +16,7 @@ import {
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
 import { CableError, type AdbConnection, countedBytes } from '../../../adb/connection.ts';
-import type { CableContent, CableLibrary } from './library.ts';
+import type { AgentContent, CableContent, CableLibrary } from './library.ts';
 
 /** Dependencies of a step. */
 export type StepContext = {
@@ -24,7 +24,7 @@ export type StepContext = {
   readonly recipe: CableRecipe;
   readonly wifiPassword: () => string | null;
   readonly library: CableLibrary;
-  readonly agent: CableContent & { readonly apk: NonNullable<CableContent['apk']> };
+  readonly agent: AgentContent | null;
   readonly contents: readonly CableContent[];
   readonly onProgress: (share: number) => void;
 };
@@ -79,13 +79,14 @@ const check: StepWork = {
       recipe.models.length === 0 ||
       recipe.models.some((each) => (model ?? '').toLowerCase().includes(each.toLowerCase()));
     if (!isWanted) throw new CableError('WRONG_MODEL', model ?? '');
-    if (sdk !== null && agent.apk.minSdk !== null && sdk < agent.apk.minSdk) {
-      throw new CableError('TOO_OLD', `SDK ${sdk}, agent needs ${agent.apk.minSdk}`);
+    const minSdk = agent?.apk.minSdk ?? null;
+    if (sdk !== null && minSdk !== null && sdk < minSdk) {
+      throw new CableError('TOO_OLD', `SDK ${sdk}, agent needs ${minSdk}`);
     }
     const level = readBatteryLevel(await headset.must(['dumpsys', 'battery']));
     if (level !== null && level < recipe.minBattery) throw new CableError('BATTERY_LOW', `${level} %`);
     const free = readFreeBytes(await headset.must(['df', '-k', '/data']));
-    const missing = await sizeOfMissing(headset, [agent, ...contents], recipe);
+    const missing = await sizeOfMissing(headset, agent === null ? contents : [agent, ...contents], recipe);
     if (free !== null && missing > 0 && free < missing + SPARE_BYTES) {
       throw new CableError(
         'NO_ROOM',
@@ -113,17 +114,20 @@ function inMegabytes(bytes: number): string {
 }
 
 const agentStep: StepWork = {
-  need: async ({ headset, agent, recipe }) =>
-    (await isInstalled(headset, agent, recipe))
+  async need({ headset, agent, recipe }) {
+    if (agent === null) return NOT_WANTED;
+    return (await isInstalled(headset, agent, recipe))
       ? UNCHANGED
-      : todo(`${agent.apk.packageName} ${agent.apk.versionName ?? agent.apk.versionCode}`),
-  apply: ({ headset, agent, recipe, library, onProgress }) =>
-    install(headset, agent, { recipe, library, onProgress }),
+      : todo(`${agent.apk.packageName} ${agent.apk.versionName ?? agent.apk.versionCode}`);
+  },
+  async apply({ headset, agent, recipe, library, onProgress }) {
+    if (agent !== null) await install(headset, agent, { recipe, library, onProgress });
+  },
 };
 
 const permissions: StepWork = {
   async need({ headset, agent, recipe }) {
-    const { permissions: wanted, appOps } = recipe.agent;
+    const { permissions: wanted = [], appOps = [] } = recipe.agent ?? {};
     if (wanted.length === 0 && appOps.length === 0) return NOT_WANTED;
     const missing = await missingRights({ headset, agent, recipe });
     return missing.length === 0 ? UNCHANGED : todo(missing.map(({ name }) => name).join(', '));
@@ -140,9 +144,10 @@ async function missingRights({
   agent,
   recipe,
 }: Pick<StepContext, 'headset' | 'agent' | 'recipe'>): Promise<{ name: string; command: string[] }[]> {
+  const missing: { name: string; command: string[] }[] = [];
+  if (agent === null || recipe.agent === null) return missing;
   const { packageName } = agent.apk;
   const { permissions: wanted, appOps } = recipe.agent;
-  const missing: { name: string; command: string[] }[] = [];
   if (wanted.length > 0) {
     const granted = readGranted(await headset.must(['dumpsys', 'package', packageName]));
     for (const name of wanted) {
@@ -162,7 +167,7 @@ async function missingRights({
 
 const owner: StepWork = {
   async need({ headset, recipe }) {
-    const wanted = recipe.agent.deviceOwner;
+    const wanted = recipe.agent?.deviceOwner ?? null;
     if (wanted === null) return NOT_WANTED;
     const now = readDeviceOwner(await headset.must(['dumpsys', 'device_policy']));
     if (now !== null && isSameComponent(now, wanted)) return UNCHANGED;
@@ -177,9 +182,8 @@ const owner: StepWork = {
     return todo(wanted);
   },
   async apply({ headset, recipe }) {
-    if (recipe.agent.deviceOwner !== null) {
-      await headset.must(['dpm', 'set-device-owner', recipe.agent.deviceOwner], 'OWNER_REFUSED');
-    }
+    const wanted = recipe.agent?.deviceOwner ?? null;
+    if (wanted !== null) await headset.must(['dpm', 'set-device-owner', wanted], 'OWNER_REFUSED');
   },
 };
 

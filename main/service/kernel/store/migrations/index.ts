@@ -40,6 +40,7 @@ import { toldSlots } from './0610-told-slots.ts';
 import { stationSettings } from './0620-station-settings.ts';
 import { enrolmentOrigin } from './0630-enrolment-origin.ts';
 import { cartsOfPeople } from './0640-carts-of-people.ts';
+import { adbHeadsets } from './0650-adb-headsets.ts';
 
 /** Every step, oldest first, ids rising. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   stationSettings,
   enrolmentOrigin,
   cartsOfPeople,
+  adbHeadsets,
 ];

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+
+import { type AdbConnection, CableError } from '../../adb/connection.ts';
+import type { Fetcher } from '../../agent/contents/fetcher.ts';
+import type {
+  Enrolled,
+  Headset,
+  HeadsetIdentity,
+  HeadsetReport,
+  Order,
+  Reaction,
+} from '../../agent/headset.ts';
+import type { Ledger } from '../../agent/reports/ledger.ts';
+import { WakeSignal } from '../../agent/wake-signal.ts';
+import { systemClock } from '../../agent/clock.ts';
+import type {
+  EffectiveSettings,
+  Settings,
+} from '../../../shared/contract/configuration/settings/settings.ts';
+import { foregroundOf, startApp } from './apps.ts';
+import { AdbContents } from './contents.ts';
+import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
+import { execute, refusal } from './orders.ts';
+import { valueAt, withValue } from './settings-paths.ts';
+import { type Writer, WRITERS } from './writers.ts';
+
+/** How old the state that a report shows may be, in ms. */
+const STATE_MS = 15_000;
+/** How often the guard of kiosk mode looks at the foreground, in ms. */
+const GUARD_MS = 1_500;
+
+/** What the agent says about itself: this station manages the headset, nothing is installed on it. */
+const AGENT = { codeVersion: 1, labelVersion: 'adb', isDeviceOwner: false };
+
+/** The body of a real headset: everything that its agent asks of it goes over adb. */
+export class AdbHeadset implements Headset {
+  readonly identity: HeadsetIdentity;
+  readonly #facts: HeadsetFacts;
+  readonly #ledger: Ledger;
+  readonly #contents: AdbContents;
+  readonly #wake = new WakeSignal();
+  #adb: AdbConnection | null = null;
+  #fetcher: Fetcher | null = null;
+  #report: () => void = () => undefined;
+  #settings: Settings = {};
+  #wantedRevision: number | null = null;
+  #revision: number | null = null;
+  #effective: EffectiveSettings = {};
+  #state: HeadsetState | null = null;
+  #readAtMs = 0;
+  #isUnmanaged = false;
+  readonly #contentsWake = new WakeSignal();
+  /** The contents change one after the other; everything else may happen beside them. */
+  #contentsTurn: Promise<unknown> = Promise.resolve();
+
+  constructor(facts: HeadsetFacts, ledger: Ledger) {
+    this.#facts = facts;
+    this.#ledger = ledger;
+    this.identity = {
+      androidId: facts.androidId,
+      model: { name: nameOf(facts), product: facts.product },
+    };
+    this.#contents = new AdbContents({
+      adb: () => this.#connection(),
+      fetcher: () => this.#fetcher,
+      happened: (type, payload) => this.#happened(type, payload),
+      changed: () => this.#report(),
+    });
+  }
+
+  get revision(): number | null {
+    return this.#revision;
+  }
+
+  get knownContents(): ReadonlySet<string> {
+    return this.#contents.known;
+  }
+
+  /** The app of kiosk mode; null if it is off. */
+  get kioskPackage(): string | null {
+    const { kioskMode } = this.#settings;
+    return kioskMode?.isActive === true ? (kioskMode.packageName ?? null) : null;
+  }
+
+  /** A connection was opened, or lost (null). */
+  connect(adb: AdbConnection | null): void {
+    this.#adb = adb;
+    if (adb === null) return;
+    this.#contents.reset();
+    this.#readAtMs = 0;
+    // What a restart resets is written again.
+    this.#revision = null;
+    this.#wakeAll();
+  }
+
+  apply(settings: Settings, revision: number, known: ReadonlySet<string>): void {
+    if (this.#isUnmanaged) return;
+    this.#settings = settings;
+    this.#wantedRevision = revision;
+    this.#contents.setWanted(settings, known);
+    this.#wakeAll();
+  }
+
+  async execute(order: Order): Promise<Reaction> {
+    const adb = this.#adb;
+    if (adb === null) return refusal('NOT_CONNECTED');
+    const [kioskPackage, state] = [this.kioskPackage, this.#state];
+    const happened = this.#happened.bind(this);
+    try {
+      return await execute({ adb, kioskPackage, state, happened }, order);
+    } catch (error) {
+      if (error instanceof CableError) return refusal(error.failure);
+      throw error;
+    }
+  }
+
+  report(): HeadsetReport {
+    const { macAddress, androidVersion, firmware } = this.#facts;
+    return {
+      ...this.#state?.report,
+      ...this.#contents.report(),
+      mdmInfo: AGENT,
+      ...(macAddress === null ? {} : { macAddress }),
+      osVersion: firmware === null ? androidVersion : `${androidVersion} (${firmware})`,
+      effectiveSettings: this.#effective,
+    };
+  }
+
+  confirmReport(): void {
+    this.#contents.confirm();
+  }
+
+  reach(): void {
+    // The connection of the headset itself is what counts here.
+  }
+
+  async unenrol(): Promise<void> {
+    this.#isUnmanaged = true;
+    this.#settings = {};
+    // Without a connection its contents stay: they are no secret, and a new enrolment removes them.
+    await this.#inTurn(() => this.#contents.clear()).catch(ignoreIfGone);
+    this.#happened('UNENROLLED', {});
+  }
+
+  /** Follows what is wanted, guards the kiosk, and reads the state, until `signal` is aborted. */
+  async run({ fetcher, report }: Enrolled, signal: AbortSignal): Promise<void> {
+    this.#fetcher = fetcher;
+    this.#report = report;
+    await Promise.all([
+      this.#repeat(this.#wake, signal, (adb) => this.#watch(adb)),
+      this.#repeat(this.#contentsWake, signal, () => this.#inTurn(() => this.#contents.follow(signal))),
+    ]);
+  }
+
+  async #repeat(
+    wake: WakeSignal,
+    signal: AbortSignal,
+    work: (adb: AdbConnection) => Promise<void>,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      // Disconnected in the middle: with the next connection everything is looked at again.
+      if (this.#adb !== null && !this.#isUnmanaged) await work(this.#adb).catch(ignoreIfGone);
+      const isGuarded = wake === this.#wake && this.kioskPackage !== null;
+      await wake.waitWithin(isGuarded ? GUARD_MS : STATE_MS, systemClock, signal);
+    }
+  }
+
+  async #watch(adb: AdbConnection): Promise<void> {
+    await this.#guardKiosk(adb);
+    if (this.#revision !== this.#wantedRevision) await this.#applySettings(adb);
+    if (performance.now() - this.#readAtMs < STATE_MS - GUARD_MS) return;
+    this.#state = await readState(adb);
+    this.#effective = await this.#readEffective(adb);
+    this.#readAtMs = performance.now();
+    this.#report();
+  }
+
+  async #applySettings(adb: AdbConnection): Promise<void> {
+    const revision = this.#wantedRevision;
+    const settings = this.#settings;
+    const isFirst = this.#revision === null;
+    for (const [path, writer] of Object.entries<Writer>(WRITERS)) {
+      const wanted = valueAt(settings, path);
+      if (wanted === undefined || wanted === null || writer.isSame(wanted, await writer.read(adb))) continue;
+      // What a headset refuses is not in effect, which the report says: the others are written anyway.
+      await writer.write(adb, wanted).catch(throwIfGone);
+    }
+    this.#effective = await this.#readEffective(adb);
+    if (revision !== this.#wantedRevision) return;
+    this.#revision = revision;
+    if (!isFirst) this.#happened('SETTINGS_APPLIED', { revision });
+    this.#report();
+  }
+
+  /** Only what was read back is in effect. */
+  async #readEffective(adb: AdbConnection): Promise<EffectiveSettings> {
+    let effective: EffectiveSettings = {};
+    for (const [path, writer] of Object.entries<Writer>(WRITERS)) {
+      const now = await writer.read(adb);
+      if (now === null) continue;
+      const wanted = valueAt(this.#settings, path);
+      // Within a step of the headset's own scale the wanted value is in effect.
+      effective = withValue(
+        effective,
+        path,
+        wanted !== undefined && writer.isSame(wanted, now) ? wanted : now,
+      );
+    }
+    const kiosk = this.kioskPackage;
+    if (this.#settings.kioskMode === undefined) return effective;
+    const isInFront = kiosk !== null && (await foregroundOf(adb)) === kiosk;
+    return {
+      ...effective,
+      kioskMode: isInFront ? { isActive: true, packageName: kiosk } : { isActive: false },
+    };
+  }
+
+  /** Not a lock: an app that left the foreground is brought back. */
+  async #guardKiosk(adb: AdbConnection): Promise<void> {
+    const kiosk = this.kioskPackage;
+    if (kiosk === null || (await foregroundOf(adb)) === kiosk) return;
+    const { exitCode } = await adb.run(['pm', 'path', kiosk]);
+    if (exitCode !== 0) return;
+    if ((await startApp(adb, kiosk)) === null) this.#readAtMs = 0;
+  }
+
+  #connection(): AdbConnection {
+    if (this.#adb === null) throw new CableError('UNPLUGGED');
+    return this.#adb;
+  }
+
+  #happened(type: string, payload: Record<string, unknown>): void {
+    this.#ledger.record({ eventId: randomUUID(), type, timestamp: Date.now(), payload });
+  }
+
+  #wakeAll(): void {
+    this.#wake.wake();
+    this.#contentsWake.wake();
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const next = this.#contentsTurn.then(work);
+    this.#contentsTurn = next.catch(() => undefined);
+    return next;
+  }
+}
+
+/** A refusal of one setting is reported by what is read back; a lost connection ends everything. */
+function throwIfGone(error: unknown): void {
+  if (!(error instanceof CableError) || ['UNPLUGGED', 'NOT_ANSWERING'].includes(error.failure)) throw error;
+}
+
+/** Whatever a headset refuses or says is no reason to end; anything else is a fault of ours. */
+function ignoreIfGone(error: unknown): void {
+  if (!(error instanceof CableError)) throw error;
+}

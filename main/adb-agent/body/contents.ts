@@ -1,0 +1,372 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import posix from 'node:path/posix';
+
+import { type AdbConnection, CableError, countedBytes } from '../../adb/connection.ts';
+import type { Fetcher } from '../../agent/contents/fetcher.ts';
+import { contentsWanted, isOtherBinary, type Wanted } from '../../agent/contents/wanted.ts';
+import type { HeadsetReport } from '../../agent/headset.ts';
+import { readDigest, readFreeBytes } from '../../../shared/domain/enrolment/cable/answers.ts';
+import type { Settings } from '../../../shared/contract/configuration/settings/settings.ts';
+import { isPackageName, readPackages } from '../readers/software.ts';
+import { isOwnPath, type Managed, readManaged, writeManaged } from './managed-files.ts';
+
+/** Space that stays free on a headset besides what is copied, in bytes. */
+const SPARE_BYTES = 256 * 1024 * 1024;
+
+type Task = NonNullable<HeadsetReport['downloads']>[number];
+type Failed = Readonly<{ wanted: Wanted; reason: string; lacksSpace: boolean }>;
+
+/** What contents need of the headset and of its agent. */
+export type ContentsOptions = Readonly<{
+  /** @throws {CableError} if the headset is not connected. */
+  adb: () => AdbConnection;
+  fetcher: () => Fetcher | null;
+  happened: (type: string, payload: Record<string, unknown>) => void;
+  /** Something that a report says has changed. */
+  changed: () => void;
+}>;
+
+/**
+ * The contents of one headset: what is assigned is downloaded to this computer, checked, and put on the headset whole
+ * or not at all; what is unassigned is removed, if Muster put it there.
+ */
+export class AdbContents {
+  readonly #of: ContentsOptions;
+  #wanted: readonly Wanted[] = [];
+  #isAllowed = true;
+  #managed: Managed[] | null = null;
+  readonly #failed = new Map<string, Failed>();
+  #task: Task | null = null;
+  #downloads = 0;
+  #named: ReadonlySet<string> = new Set();
+  #known: ReadonlySet<string> = new Set();
+
+  constructor(of: ContentsOptions) {
+    this.#of = of;
+  }
+
+  /** Names of contents whose state the station has received. */
+  get known(): ReadonlySet<string> {
+    return this.#known;
+  }
+
+  /** The last report arrived. */
+  confirm(): void {
+    this.#known = this.#named;
+  }
+
+  /** Assigns these contents and no others; `follow` carries it out. */
+  setWanted(settings: Settings, known: ReadonlySet<string>): void {
+    const now = Date.now();
+    const all = contentsWanted(settings).filter(
+      ({ expiresAtMs }) => expiresAtMs === null || expiresAtMs > now,
+    );
+    for (const each of all) {
+      const failed = this.#failed.get(each.key);
+      // Assigned again, or something else: try it again. So is what lacked space.
+      const isAgain = each.isReassigned && known.has(each.key) && this.#known.has(each.key);
+      if (failed !== undefined && (isAgain || failed.lacksSpace || isOtherBinary(each, failed.wanted)))
+        this.#failed.delete(each.key);
+    }
+    for (const key of this.#failed.keys())
+      if (!all.some((each) => each.key === key)) this.#failed.delete(key);
+    this.#wanted = all;
+    this.#isAllowed = settings.isContentDownloadAllowed !== false;
+  }
+
+  /** Another connection: what is on the headset is read again. */
+  reset(): void {
+    this.#managed = null;
+  }
+
+  /**
+   * Makes the headset have what is assigned, one content after another.
+   * @throws {CableError} if it is disconnected: what is done stays, the rest follows with the next call.
+   */
+  async follow(signal: AbortSignal): Promise<void> {
+    const managed = (this.#managed ??= await readManaged(this.#of.adb()));
+    for (const each of [...managed]) {
+      if (!this.#wanted.some(({ key }) => key === each.key)) await this.#remove(each, 'UNASSIGNED');
+    }
+    for (const wanted of this.#wanted) {
+      if (signal.aborted || !this.#isAllowed) return;
+      if (wanted.urls.length === 0 || this.#failed.has(wanted.key) || (await this.#isPresent(wanted)))
+        continue;
+      await this.#bring(wanted, signal);
+    }
+  }
+
+  /** Removes everything that Muster put on the headset. @throws {CableError} */
+  async clear(): Promise<void> {
+    for (const each of await readManaged(this.#of.adb())) await this.#remove(each, 'UNENROLLED');
+    this.#wanted = [];
+  }
+
+  report(): Pick<HeadsetReport, 'contentPresence' | 'downloads'> {
+    const held = this.#managed ?? [];
+    const isHeld = (key: string): Managed | undefined => held.find((each) => each.key === key);
+    this.#named = new Set([...held.map(({ key }) => key), ...this.#failed.keys()]);
+    return {
+      contentPresence: this.#wanted.map((wanted) => {
+        const found = isHeld(wanted.key);
+        return {
+          contentId: wanted.contentId,
+          type: wanted.kind,
+          packageName: wanted.packageName,
+          present: found !== undefined,
+          installed: found !== undefined,
+          ...(found === undefined ? {} : { sizeBytes: found.sizeBytes }),
+          installedVersionCode: found?.versionCode ?? null,
+          expectedVersionCode: wanted.versionCode,
+          managedPaths: [...(found?.paths ?? [])],
+        };
+      }),
+      downloads: [
+        ...(this.#task === null ? [] : [this.#task]),
+        ...[...this.#failed.values()].map(({ wanted }) => taskOf(wanted, { status: 'FAILED' })),
+      ],
+    };
+  }
+
+  /** True if exactly what is wanted is there. What a person removed from the headset is not. */
+  async #isPresent(wanted: Wanted): Promise<boolean> {
+    const held = this.#managed?.find(({ key }) => key === wanted.key);
+    if (held === undefined) return false;
+    const isSame =
+      wanted.kind === 'application' ? isVersion(wanted, held) : held.paths.includes(pathOf(wanted));
+    const isThere = wanted.kind === 'application' ? this.#isInstalled(held) : this.#isFile(held);
+    if (isSame && (await isThere)) return true;
+    if (!isSame && wanted.kind !== 'application') await this.#remove(held, 'REPLACED');
+    return false;
+  }
+
+  async #isInstalled({ packageName, versionCode }: Managed): Promise<boolean> {
+    if (packageName === null) return false;
+    return (await installedVersion(this.#of.adb(), packageName)) === versionCode;
+  }
+
+  async #isFile({ paths, sizeBytes }: Managed): Promise<boolean> {
+    const [path = ''] = paths;
+    const { stdout } = await this.#of.adb().run(['stat', '-c', '%s', path]);
+    return Number(stdout.trim()) === sizeBytes;
+  }
+
+  async #bring(wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const { adb, happened, changed, fetcher } = this.#of;
+    const bytes = fetcher();
+    if (bytes === null) return;
+    this.#downloads += 1;
+    const folder = await mkdtemp(join(tmpdir(), 'muster-adb-'));
+    const task = (more: Partial<Task>): void => {
+      this.#task = taskOf(wanted, { downloadId: this.#downloads, ...more });
+      changed();
+    };
+    try {
+      task({ status: 'RUNNING', progress: 0, lastBytes: 0 });
+      happened('DOWNLOAD_STARTED', { ...subjectOf(wanted), url: wanted.urls[0] });
+      const files = await download(bytes, wanted, { folder, signal, onProgress: task });
+      const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+      happened('DOWNLOAD_COMPLETED', { ...subjectOf(wanted), totalBytes: sizeBytes });
+      task({ status: 'INSTALLING', progress: 1, totalBytes: sizeBytes, lastBytes: sizeBytes });
+      await requireSpace(adb(), sizeBytes);
+      const paths =
+        wanted.kind === 'application' ? await install(adb(), wanted, files) : await put(adb(), wanted, files);
+      const { key, kind, contentId, packageName } = wanted;
+      const versionCode = packageName === null ? null : await versionOf(adb(), packageName);
+      await this.#store({ key, kind, contentId, packageName, versionCode, paths, sizeBytes });
+      if (kind === 'application') happened('APP_INSTALLED', { ...subjectOf(wanted), versionCode });
+    } catch (error) {
+      if (signal.aborted) return;
+      // It was unplugged: that says nothing about the content.
+      if (error instanceof CableError && ['UNPLUGGED', 'NOT_ANSWERING'].includes(error.failure)) throw error;
+      const reason = reasonOf(error);
+      const lacksSpace = reason === 'NOT_ENOUGH_STORAGE';
+      this.#failed.set(wanted.key, { wanted, reason, lacksSpace });
+      happened('DOWNLOAD_FAILED', { ...subjectOf(wanted), reason });
+    } finally {
+      this.#task = null;
+      await rm(folder, { recursive: true, force: true });
+      changed();
+    }
+  }
+
+  async #store(entry: Managed): Promise<void> {
+    const others = (this.#managed ?? []).filter(({ key }) => key !== entry.key);
+    await writeManaged(this.#of.adb(), [...others, entry]);
+    this.#managed = [...others, entry];
+  }
+
+  async #remove(held: Managed, reason: string): Promise<void> {
+    const adb = this.#of.adb();
+    const { packageName, contentId, kind, versionCode } = held;
+    if (packageName !== null && isPackageName(packageName)) await adb.run(['pm', 'uninstall', packageName]);
+    for (const path of held.paths.filter(isOwnPath)) await adb.run(['rm', '-f', path]);
+    const others = (this.#managed ?? (await readManaged(adb))).filter(({ key }) => key !== held.key);
+    await writeManaged(adb, others);
+    this.#managed = others;
+    const subject = packageName === null ? { contentId } : { contentId, packageName };
+    if (kind === 'application') this.#of.happened('APP_UNINSTALLED', { ...subject, versionCode, reason });
+    this.#of.happened('CONTENT_REMOVED', { ...subject, type: kind, reason });
+    this.#of.changed();
+  }
+}
+
+type LocalFile = Readonly<{ path: string; sizeBytes: number; sha256: string; name: string }>;
+
+/** Downloads every part of a content to this computer. @throws {Error} with the reason as its message. */
+async function download(
+  fetcher: Fetcher,
+  wanted: Wanted,
+  {
+    folder,
+    signal,
+    onProgress,
+  }: { folder: string; signal: AbortSignal; onProgress: (task: Partial<Task>) => void },
+): Promise<LocalFile[]> {
+  const files = await Promise.all(wanted.urls.map((_, at) => open(join(folder, String(at)), 'w')));
+  let reportedAtMs = performance.now();
+  try {
+    const failure = await fetcher.fetch(
+      { wanted },
+      (arrived, total) => {
+        if (performance.now() - reportedAtMs < 5_000) return;
+        reportedAtMs = performance.now();
+        const progress = total > 0 ? Math.min(1, arrived / total) : 0;
+        onProgress({ status: 'RUNNING', lastBytes: arrived, totalBytes: total, progress });
+      },
+      signal,
+      async (bytes, part, position) => void (await files[part]?.write(bytes, 0, bytes.length, position)),
+    );
+    if (failure !== null) throw new Error(failure);
+  } finally {
+    await Promise.all(files.map((file) => file.close()));
+  }
+  return Promise.all(
+    wanted.urls.map(async (url, at) => {
+      const path = join(folder, String(at));
+      const { sha256, sizeBytes } = await digestOf(path);
+      return { path, sizeBytes, sha256, name: nameIn(url) };
+    }),
+  );
+}
+
+async function digestOf(path: string): Promise<{ sha256: string; sizeBytes: number }> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of bytesOf(path)) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+  }
+  return { sha256: hash.digest('hex'), sizeBytes };
+}
+
+function bytesOf(path: string): AsyncIterable<Buffer> & ReadStream {
+  return createReadStream(path);
+}
+
+async function requireSpace(adb: AdbConnection, sizeBytes: number): Promise<void> {
+  const free = readFreeBytes((await adb.run(['df', '-k', '/data'])).stdout);
+  if (free !== null && free < sizeBytes + SPARE_BYTES) throw new CableError('NO_ROOM', `${free} bytes free`);
+}
+
+/** Returns the version of an installed package; null if the system states none, undefined if it is not installed. */
+async function installedVersion(adb: AdbConnection, packageName: string): Promise<number | null | undefined> {
+  const { stdout } = await adb.run(['pm', 'list', 'packages', '--show-versioncode', packageName]);
+  const found = readPackages(stdout).find((each) => each.packageName === packageName);
+  return found === undefined ? undefined : (found.versionCode ?? null);
+}
+
+/** Reads back what was just installed. @throws {Error} if the file was another package. */
+async function versionOf(adb: AdbConnection, packageName: string): Promise<number | null> {
+  const version = await installedVersion(adb, packageName);
+  if (version === undefined) throw new Error('OTHER_PACKAGE');
+  return version;
+}
+
+/** Installs an app, then its expansion file. Returns the paths of what lies beside the app. */
+async function install(adb: AdbConnection, wanted: Wanted, files: readonly LocalFile[]): Promise<string[]> {
+  const [apk, obb] = files;
+  if (apk === undefined || wanted.packageName === null || !isPackageName(wanted.packageName))
+    throw new Error('INVALID_CONTENT');
+  // First what may fail without a trace: an app without its expansion file would start and fail.
+  const paths = obb === undefined ? [] : [await putFile(adb, obbPath(wanted.packageName, obb.name), obb)];
+  await adb.install(createReadStream(apk.path), apk.sizeBytes, () => undefined);
+  return paths;
+}
+
+async function put(adb: AdbConnection, wanted: Wanted, files: readonly LocalFile[]): Promise<string[]> {
+  const [file] = files;
+  return file === undefined ? [] : [await putFile(adb, pathOf(wanted), file)];
+}
+
+/** Writes a file under another name until it is complete and checked. */
+async function putFile(adb: AdbConnection, path: string, file: LocalFile): Promise<string> {
+  if (!isOwnPath(path)) throw new Error('PATH_NOT_ALLOWED');
+  const part = `${path}.muster-part`;
+  try {
+    await adb.must(['mkdir', '-p', posix.dirname(path)]);
+    await adb.push(
+      part,
+      countedBytes(createReadStream(file.path), file.sizeBytes, () => undefined),
+    );
+    if (readDigest((await adb.run(['sha256sum', part])).stdout) !== file.sha256)
+      throw new Error('HASH_MISMATCH');
+    await adb.must(['mv', '-f', part, path]);
+    return path;
+  } catch (error) {
+    await adb.run(['rm', '-f', part]).catch(() => undefined);
+    throw error;
+  }
+}
+
+function pathOf({ dir, fileName }: Wanted): string {
+  return `${dir.replace(/\/+$/, '')}/${posix.basename(fileName)}`;
+}
+
+function obbPath(packageName: string, name: string): string {
+  return `/sdcard/Android/obb/${packageName}/${posix.basename(name)}`;
+}
+
+function nameIn(url: string): string {
+  const last = url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    // Not encoded: its own characters.
+    return last;
+  }
+}
+
+/** An application without a wanted version is the one that was installed for its URL. */
+function isVersion(wanted: Wanted, held: Managed): boolean {
+  return (
+    wanted.packageName === held.packageName &&
+    (wanted.versionCode === null || wanted.versionCode === held.versionCode)
+  );
+}
+
+function subjectOf({ contentId, packageName }: Wanted): Record<string, unknown> {
+  return packageName === null ? { contentId } : { contentId, packageName };
+}
+
+function taskOf({ kind, contentId, packageName, urls, dir, fileName }: Wanted, more: Partial<Task>): Task {
+  return {
+    url: urls[0] ?? '',
+    dir,
+    fileName,
+    typeFile: kind,
+    associatedObject: { contentId, packageName },
+    ...more,
+  };
+}
+
+/** The reason as the station and its screens know it; else the headset's own words. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof CableError)) return error instanceof Error ? error.message : String(error);
+  if (error.failure === 'NO_ROOM' || error.advice === 'FREE_SPACE') return 'NOT_ENOUGH_STORAGE';
+  return /\[?(INSTALL_[A-Z_]+)/.exec(error.message)?.[1] ?? error.failure;
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+
+import type { AdbConnection } from '../../adb/connection.ts';
+import type { Order, Reaction } from '../../agent/headset.ts';
+import { isPackageName } from '../readers/software.ts';
+import { foregroundOf, startApp, stopApp } from './apps.ts';
+import type { HeadsetState } from './inventory.ts';
+import { WRITERS } from './writers.ts';
+
+/** What commands need of a headset. */
+export type OrderContext = Readonly<{
+  adb: AdbConnection;
+  /** The app of kiosk mode; null if it is off. */
+  kioskPackage: string | null;
+  state: HeadsetState | null;
+  happened: (type: string, payload: Record<string, unknown>) => void;
+}>;
+
+type Handler = (context: OrderContext, message: Record<string, unknown>) => Promise<Reaction>;
+
+const packageSchema = z.object({ packageName: z.string().refine(isPackageName) });
+const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
+const brightnessSchema = z.object({ brightness: z.number().min(0).max(100) });
+const urlSchema = z.object({ url: z.url({ protocol: /^https?$/ }).max(2_048) });
+const textSchema = z.object({ text: z.string().min(1).max(2_000) });
+
+const ACCEPTED: Reaction = { answer: { accepted: true }, afterwards: null };
+
+/** Returns a refusal with its reason. */
+export function refusal(reason: string): Reaction {
+  return { answer: { accepted: false, reason }, afterwards: null };
+}
+
+/** Commands that adb can carry out, by name. Any other is refused as not supported over adb. */
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  ping: describe,
+  'is-available': describe,
+  identify,
+  'launch-app': launch,
+  'stop-app': stop,
+  'set-volume': accepting(volumeSchema, async ({ adb, happened }, { volume }) => {
+    await WRITERS.volume.write(adb, volume);
+    const now = await WRITERS.volume.read(adb);
+    if (!WRITERS.volume.isSame(volume, now)) return refusal('NOT_APPLIED');
+    happened('VOLUME_CHANGED', { volume });
+    return { answer: { accepted: true, volume: now }, afterwards: null };
+  }),
+  'set-brightness': accepting(brightnessSchema, async ({ adb, happened }, { brightness }) => {
+    const writer = WRITERS['display.brightness'];
+    await writer.write(adb, brightness);
+    if (!writer.isSame(brightness, await writer.read(adb))) return refusal('NOT_APPLIED');
+    happened('BRIGHTNESS_CHANGED', { brightness });
+    return ACCEPTED;
+  }),
+  'open-url': accepting(urlSchema, async ({ adb, happened }, { url }) => {
+    await adb.must(['am', 'start', '-a', 'android.intent.action.VIEW', '-d', url]);
+    happened('URL_OPENED', { url });
+    return ACCEPTED;
+  }),
+  // The system decides whether the wearer sees it: it was sent, not read.
+  'show-text': accepting(textSchema, async ({ adb, happened }, { text }) => {
+    await adb.must(['cmd', 'notification', 'post', '-S', 'bigtext', '-t', 'Muster', 'muster', text]);
+    happened('TEXT_SHOWN', { text });
+    return ACCEPTED;
+  }),
+  reboot: power(['reboot']),
+  'power-off': power(['reboot', '-p']),
+  lock: keyPress('KEYCODE_SLEEP', 'DEVICE_LOCKED'),
+  unlock: keyPress('KEYCODE_WAKEUP', 'DEVICE_UNLOCKED'),
+};
+
+/**
+ * Carries a command out on a headset. The message is untrusted.
+ * @throws {CableError} with the headset's own words.
+ */
+export async function execute(context: OrderContext, { event, message }: Order): Promise<Reaction> {
+  const handle = Object.hasOwn(HANDLERS, event) ? HANDLERS[event] : undefined;
+  return handle === undefined ? refusal('NOT_SUPPORTED_OVER_ADB') : handle(context, message);
+}
+
+function accepting<Message>(
+  schema: z.ZodType<Message>,
+  act: (context: OrderContext, message: Message) => Promise<Reaction>,
+): Handler {
+  return async (context, message) => {
+    const order = schema.safeParse(message);
+    return order.success ? act(context, order.data) : refusal('INVALID_MESSAGE');
+  };
+}
+
+async function describe({ adb, state }: OrderContext): Promise<Reaction> {
+  const runningPackage = await foregroundOf(adb);
+  const { batteryInfo, worn } = state?.report ?? {};
+  const answer = {
+    isAvailable: true,
+    ...(batteryInfo?.level === undefined ? {} : { batteryLevel: batteryInfo.level }),
+    ...(batteryInfo?.isCharging === undefined ? {} : { isCharging: batteryInfo.isCharging }),
+    ...(worn === undefined ? {} : { worn }),
+    runningPackage,
+  };
+  return { answer, afterwards: null };
+}
+
+/** The display lights up, and where the system shows notifications, its name appears. */
+async function identify({ adb }: OrderContext): Promise<Reaction> {
+  await adb.must(['input', 'keyevent', 'KEYCODE_WAKEUP']);
+  await adb.run(['cmd', 'notification', 'post', '-t', 'Muster', 'muster-identify', 'This headset']);
+  return ACCEPTED;
+}
+
+async function launch(
+  { adb, kioskPackage }: OrderContext,
+  message: Record<string, unknown>,
+): Promise<Reaction> {
+  const order = packageSchema.safeParse(message);
+  if (!order.success) return refusal('INVALID_MESSAGE');
+  const { packageName } = order.data;
+  if (kioskPackage !== null && kioskPackage !== packageName) return refusal('KIOSK_MODE');
+  const { exitCode } = await adb.run(['pm', 'path', packageName]);
+  if (exitCode !== 0) return refusal('NOT_INSTALLED');
+  const failure = await startApp(adb, packageName);
+  return failure === null ? ACCEPTED : refusal(failure);
+}
+
+/** Without a package: the app in the foreground. */
+async function stop(
+  { adb, kioskPackage }: OrderContext,
+  message: Record<string, unknown>,
+): Promise<Reaction> {
+  const order = packageSchema.partial().safeParse(message);
+  if (!order.success) return refusal('INVALID_MESSAGE');
+  const running = await foregroundOf(adb);
+  const packageName = order.data.packageName ?? running;
+  if (packageName === null || packageName !== running) return refusal('NOT_RUNNING');
+  if (packageName === kioskPackage) return refusal('KIOSK_MODE');
+  await stopApp(adb, packageName);
+  return ACCEPTED;
+}
+
+function power(command: readonly string[]): Handler {
+  return ({ adb }) =>
+    // Answered first: the connection ends with the headset.
+    Promise.resolve({
+      answer: { accepted: true },
+      afterwards: async () => void (await adb.run(command).catch(() => undefined)),
+    });
+}
+
+function keyPress(key: string, type: string): Handler {
+  return async ({ adb, happened }) => {
+    await adb.must(['input', 'keyevent', key]);
+    happened(type, {});
+    return ACCEPTED;
+  };
+}

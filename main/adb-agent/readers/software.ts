@@ -1,0 +1,58 @@
+import type { InstalledPackage } from '../../../shared/contract/devices/reported.ts';
+
+const PACKAGE_NAME = /^[A-Za-z][\w]*(?:\.[A-Za-z_]\w*)+$/;
+const MAX_PACKAGES = 2_000;
+
+/** Returns true for the name of an Android package. */
+export function isPackageName(text: string): boolean {
+  return text.length <= 256 && PACKAGE_NAME.test(text);
+}
+
+/** Returns the packages of `pm list packages --show-versioncode`; without a version where the system states none. */
+export function readPackages(text: string): InstalledPackage[] {
+  const found = new Map<string, InstalledPackage>();
+  for (const line of text.split('\n')) {
+    const match = /^package:(\S+)(?:\s+versionCode:(\d{1,15}))?(?:\s+uid:[\d,]+)?\s*$/.exec(line.trim());
+    const name = match?.[1] ?? '';
+    if (match === null || !isPackageName(name)) continue;
+    const code = match[2];
+    found.set(name, { packageName: name, ...(code === undefined ? {} : { versionCode: Number(code) }) });
+    if (found.size === MAX_PACKAGES) break;
+  }
+  return [...found.values()];
+}
+
+/**
+ * Returns the package in the foreground, from `dumpsys activity activities`; null if it names none. Android 12 and
+ * later name it `topResumedActivity`, older systems `mResumedActivity` or `ResumedActivity`.
+ */
+export function readForeground(text: string): string | null {
+  const record =
+    /(?:topResumedActivity|mResumedActivity|ResumedActivity)\s*[=:]\s*ActivityRecord\{\S+ u\d+ ([^\s/]+)\//.exec(
+      text,
+    )?.[1];
+  return record !== undefined && isPackageName(record) ? record : null;
+}
+
+/** Returns the activity to start, from `cmd package resolve-activity --brief`; null if there is none. */
+export function readActivity(text: string): string | null {
+  const lines = text.trim().split('\n');
+  const last = lines.at(-1)?.trim() ?? '';
+  return /^[\w.]{1,255}\/[\w.$]{1,255}$/.test(last) ? last : null;
+}
+
+/** Returns the current index and the range of a volume, from `cmd media_session volume --get`; null if not stated. */
+export function readVolume(
+  text: string,
+): { readonly index: number; readonly min: number; readonly max: number } | null {
+  const match = /volume is (\d{1,4}) in range \[(\d{1,4})\.\.(\d{1,4})\]/.exec(text);
+  if (match === null) return null;
+  const [index, min, max] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return max > min && index >= min && index <= max ? { index, min, max } : null;
+}
+
+/** Returns a whole number that `settings get` printed; null for `null`, an error or anything else. */
+export function readNumber(text: string): number | null {
+  const trimmed = text.trim();
+  return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : null;
+}

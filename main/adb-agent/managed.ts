@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { AdbConnection } from '../adb/connection.ts';
+import type { AdbConnection } from '../adb/connection.ts';
 import { Agent } from '../agent/agent.ts';
 import { systemClock } from '../agent/clock.ts';
 import { Ledger } from '../agent/reports/ledger.ts';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { enrolledDeviceSchema } from '../../shared/contract/enrolment/enrolment.ts';
 
 /** What an agent keeps of its enrolment; contains the headset's token. */
-export const storedEnrolmentSchema = z.object({ record: enrolledDeviceSchema, typeId: z.string() });
-export type StoredEnrolment = z.output<typeof storedEnrolmentSchema>;
+const storedEnrolmentSchema = z.object({ record: enrolledDeviceSchema, typeId: z.string() });
 
 /** A headset that this station manages over adb. */
 export const managedHeadsetSchema = z.object({
@@ -30,7 +29,6 @@ export const agentsOrderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('release'), deviceId: z.string() }),
   z.object({ type: z.literal('stop') }),
 ]);
-export type AgentsOrder = z.input<typeof agentsOrderSchema>;
 
 /**
  * How a managed headset is connected. `reset`: it has another identity than before, so it is another headset for

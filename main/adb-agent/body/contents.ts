@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import posix from 'node:path/posix';
+import { pipeline } from 'node:stream/promises';
 
 import { type AdbConnection, CableError, countedBytes } from '../../adb/connection.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
@@ -89,7 +90,7 @@ export class AdbContents {
    */
   async follow(signal: AbortSignal): Promise<void> {
     const managed = (this.#managed ??= await readManaged(this.#of.adb()));
-    for (const each of [...managed]) {
+    for (const each of managed) {
       if (!this.#wanted.some(({ key }) => key === each.key)) await this.#remove(each, 'UNASSIGNED');
     }
     for (const wanted of this.#wanted) {
@@ -256,16 +257,8 @@ async function download(
 
 async function digestOf(path: string): Promise<{ sha256: string; sizeBytes: number }> {
   const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of bytesOf(path)) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
-  return { sha256: hash.digest('hex'), sizeBytes };
-}
-
-function bytesOf(path: string): AsyncIterable<Buffer> & ReadStream {
-  return createReadStream(path);
+  await pipeline(createReadStream(path), hash);
+  return { sha256: hash.digest('hex'), sizeBytes: (await stat(path)).size };
 }
 
 async function requireSpace(adb: AdbConnection, sizeBytes: number): Promise<void> {

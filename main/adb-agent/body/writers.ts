@@ -97,5 +97,3 @@ export const WRITERS = {
   'system.locale': locale,
   'power.screenOffDelaySec': screenOff,
 } as const satisfies Readonly<Record<string, Writer>>;
-
-export type WrittenPath = keyof typeof WRITERS;

@@ -37,7 +37,8 @@ export function openAdbHeadsetStore(db: Database, vault: Vault) {
         .flatMap((row) => {
           const text = vault.unseal(row.sealed_enrolment);
           const { device_id: deviceId, serial, android_id: androidId } = row;
-          return text === undefined ? [] : [{ deviceId, serial, androidId, enrolment: JSON.parse(text) }];
+          const enrolment: unknown = text === undefined ? undefined : JSON.parse(text);
+          return enrolment === undefined ? [] : [{ deviceId, serial, androidId, enrolment }];
         }),
     put: ({ deviceId, serial, androidId, enrolment }: StoredHeadset, nowMs: number): void =>
       void put.run(deviceId, serial, androidId, vault.seal(JSON.stringify(enrolment)), nowMs),

@@ -71,7 +71,7 @@ export async function enrolOverNetwork(parts: Parts, enrolling: Enrolling): Prom
   try {
     await how.begin({ enrollmentToken: slot.enrollmentToken, accessToken });
     const isEnrolled = (): boolean => typeof records.devices.find(job.deviceId)?.androidId === 'string';
-    await untilEnrolled({ isEnrolled, isStopped, refusal: how.refusal });
+    await untilEnrolled({ isEnrolled, isStopped, refusal: () => how.refusal() });
     job.preparedAtMs = records.core.clock.now();
     return 'done';
   } finally {
@@ -105,7 +105,9 @@ function byAgent({ recipe, agent, station }: AgentRun, { headset }: Enrolling): 
       if (how !== null) await handOver(headset, how, { packageName, input: { ...station, ...tokens } });
     },
     refusal: () => undefined,
-    end: async () => void (how === null ? undefined : await removeHandOver(headset, how, packageName)),
+    async end() {
+      if (how !== null) await removeHandOver(headset, how, packageName);
+    },
   };
 }
 

@@ -143,7 +143,7 @@ async function openModules(
     onUnenrolled: releaseHeadset,
     nameOf: (caller) => access.nameOf(caller),
   });
-  const classroom = openClassroom(devices, commands);
+  const classroom = openClassroom(devices, content, commands);
   const statistics = openStatistics(devices, access);
   const network: Network = openNetwork(access, devices, {
     ...options,

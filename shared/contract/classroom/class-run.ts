@@ -13,7 +13,8 @@ export const MAX_CLASS_TEXT = 280;
  * not know `video` or a later action answer `UNKNOWN_COMMAND`.
  */
 export const classActionSchema = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('start'), packageName }),
+  /** With `inKiosk`, kiosks with another app follow this one until `stop`, if the rules for lessons allow it. */
+  z.object({ do: z.literal('start'), packageName, inKiosk: z.boolean().optional() }),
   z.object({ do: z.literal('stop') }),
   z.object({ do: z.literal('volume'), volume: percent }),
   z.object({ do: z.literal('identify') }),

@@ -14,7 +14,7 @@ const common = {
 const runParams = z.object({ runId: entityIdSchema });
 
 /** Maximum number of headsets per action. */
-export const MAX_IN_CLASS = 1_000;
+export const MAX_IN_CLASS = 5_000;
 /** How long latecomers still receive an action, in ms: about one lesson. The next class starts without it. */
 export const CLASS_LASTS_MS = 45 * 60_000;
 /** Number of recent actions per organisation that are always retained. */
@@ -110,4 +110,74 @@ export const runLessonStep = endpoint({
   body: nothing,
   reply: classRunSchema,
   errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
+});
+
+/** An app that a class can be given. Each of its headsets is counted once. */
+const classAppSchema = z
+  .object({
+    packageName: z.string(),
+    total: z.int(),
+    /** Headsets that can start it now. */
+    startable: z.int(),
+    /** Headsets that have it and are offline. */
+    offline: z.int(),
+    notInstalled: z.int(),
+    /** Headsets that have it and are in kiosk mode with another app. */
+    inKiosk: z.int(),
+  })
+  .meta({ id: 'ClassApp' });
+export type ClassAppView = z.infer<typeof classAppSchema>;
+
+/** Lists the apps of the library and of these headsets, with how many can start each of them now, and why not. */
+export const listClassApps = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/class/apps',
+  summary: 'List the apps that a class can start',
+  role: 'viewer',
+  servesCarts: true,
+  isRead: true,
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS) }),
+  reply: z.object({ items: z.array(classAppSchema), kioskMayFollow: z.boolean() }),
+  errors: ['VALIDATION_FAILED'],
+});
+
+/** What teachers may do in a lesson. */
+const classRulesSchema = z
+  .object({
+    /** Whether the kiosk of a headset may follow the app of a lesson until the lesson ends. */
+    kioskMayFollow: z.boolean(),
+  })
+  .meta({ id: 'ClassRules' });
+export type ClassRules = z.infer<typeof classRulesSchema>;
+
+/** Returns what teachers may do in a lesson. */
+export const getClassRules = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/class/rules',
+  summary: 'Get the rules for lessons',
+  role: 'viewer',
+  servesCarts: true,
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: classRulesSchema,
+  errors: [],
+});
+
+/** Sets what teachers may do in a lesson. */
+export const setClassRules = endpoint({
+  ...common,
+  method: 'PUT',
+  path: '/station/class/rules',
+  summary: 'Set the rules for lessons',
+  role: 'technician',
+  params: nothing,
+  query: nothing,
+  body: classRulesSchema,
+  reply: classRulesSchema,
+  errors: ['VALIDATION_FAILED'],
 });

@@ -12,6 +12,7 @@ export const CHANGE_KINDS = [
   'profile',
   'revert',
   'repair',
+  'lesson',
   'conflict',
   'sync',
 ] as const;

@@ -6,24 +6,43 @@ import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import type { Groups } from '../../devices/groups/index.ts';
+import type { CommandSender } from '../../commands/index.ts';
+import type { LibraryStore } from '../../content/index.ts';
 import { audienceOf } from '../lessons/audience.ts';
 import { findLesson } from '../lessons/find.ts';
 import type { LessonStore } from '../lessons/store.ts';
+import { classApps } from './class-apps.ts';
+import type { LessonKiosks } from './lesson-kiosks.ts';
 import type { ClassRuns } from './runs.ts';
 
 type ClassRoutes = {
   readonly runs: ClassRuns;
   readonly lessons: LessonStore;
   readonly groups: Groups;
+  readonly kiosks: LessonKiosks;
+  readonly commands: CommandSender;
+  readonly library: LibraryStore;
 };
 
 /** Serves actions for a class. */
 export function mountClass(http: FastifyInstance, records: Records, input: ClassRoutes): void {
-  const { runs, lessons, groups } = input;
+  const { runs, lessons, groups, kiosks, commands, library } = input;
 
   mount(http, contract.startClassRun, ({ body: { devicesId, action }, caller }) =>
     runs.start(devicesId, action, caller),
   );
+
+  mount(http, contract.listClassApps, async ({ body, caller }) => ({
+    items: await classApps({ records, commands, library }, body.devicesId, caller),
+    kioskMayFollow: kiosks.rules.kioskMayFollow,
+  }));
+
+  mount(http, contract.getClassRules, () => kiosks.rules);
+
+  mount(http, contract.setClassRules, async ({ body }) => {
+    await kiosks.setRules(body);
+    return kiosks.rules;
+  });
 
   mount(http, contract.listClassRuns, ({ caller }) => runs.list(caller));
 

@@ -14,6 +14,7 @@ import { Yielder } from '../../kernel/yielding.ts';
 import { type CommandSender, GIVEN } from '../../commands/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { type DeviceEvent, findDevice, reaches } from '../../devices/live/index.ts';
+import { kioskOf, type LessonKiosks } from './lesson-kiosks.ts';
 import { RunRegistry } from './run-registry.ts';
 import { commandOf, partOf, shows } from './orders.ts';
 import { aRun, isWaiting, lateUntilMs, type Run, toView } from './run.ts';
@@ -33,6 +34,7 @@ type Step = { readonly stage: ClassResult['stage']; readonly reason?: string; re
 export class ClassRuns {
   readonly #records: Records;
   readonly #commands: CommandSender;
+  readonly #kiosks: LessonKiosks;
   readonly #store: ClassStore;
   readonly #registry = new RunRegistry();
   /** Settles once the state on disk is loaded. Nothing is read or sent before. */
@@ -41,7 +43,8 @@ export class ClassRuns {
   readonly #orders = new Mutex();
   #isStopped = false;
 
-  constructor(records: Records, commands: CommandSender) {
+  constructor(records: Records, commands: CommandSender, kiosks: LessonKiosks) {
+    this.#kiosks = kiosks;
     this.#records = records;
     this.#commands = commands;
     const { core } = records;
@@ -108,6 +111,10 @@ export class ClassRuns {
     action: ClassAction,
     { caller, enterpriseId }: { readonly caller: Caller; readonly enterpriseId: EnterpriseId },
   ): Promise<ClassRun> {
+    if (action.do === 'start' && action.inKiosk === true)
+      await this.#kiosks.follow(devicesId, action.packageName, caller);
+    // The end of a lesson: whatever the headsets answer, their kiosks return.
+    if (action.do === 'stop') await this.#kiosks.end(devicesId, caller);
     const startedAtMs = this.#records.core.clock.now();
     const run = aRun({ id: newId(), enterpriseId, action, startedAtMs });
     const dropped = this.#registry.add(run, startedAtMs);
@@ -180,11 +187,20 @@ export class ClassRuns {
 
   #answered(run: Run, id: string, answer: unknown): void {
     const { accepted, reason } = answerSchema.safeParse(answer).data ?? {};
-    // If there is nothing to stop, the goal is reached.
-    const isSatisfied = run.action.do === 'stop' && reason === 'NOT_RUNNING';
+    // If there is nothing to stop, or only the app of the kiosk, the goal is reached.
+    const isSatisfied = run.action.do === 'stop' && (reason === 'NOT_RUNNING' || reason === 'KIOSK_MODE');
+    // Its kiosk is about to open the app.
+    if (accepted === false && reason === 'KIOSK_MODE' && this.#isKioskOf(run, id))
+      return this.#move(run, id, { stage: this.#isShown(run, id) ? 'done' : 'delivered' });
     if (accepted === false && !isSatisfied)
       return this.#move(run, id, { stage: 'failed', reason: reason ?? 'REFUSED' });
     this.#move(run, id, { stage: isSatisfied || this.#isShown(run, id) ? 'done' : 'delivered' });
+  }
+
+  /** Returns true if the app that an action starts is the one of the headset's desired kiosk. */
+  #isKioskOf({ action }: Run, id: string): boolean {
+    const record = this.#records.devices.find(id);
+    return action.do === 'start' && record !== undefined && kioskOf(record) === action.packageName;
   }
 
   /** Sends a returning headset the actions that the class got while it was offline, oldest first. */

@@ -222,6 +222,7 @@ export const plans = {
     profile: 'Profile at enrolment',
     revert: 'Undo',
     repair: 'Repair',
+    lesson: 'Kiosk for a lesson',
     conflict: 'Conflict resolved',
     sync: 'From the central',
   },

@@ -122,6 +122,7 @@ export const audit = {
     updateLesson: 'Edit a lesson plan',
     deleteLesson: 'Remove a lesson plan',
     startClassRun: 'Control the class',
+    setClassRules: 'Set the rules for lessons',
     retryClassRun: 'Retry a class command',
     runLessonStep: 'Run a lesson plan button',
     createWebhook: 'Add a webhook',

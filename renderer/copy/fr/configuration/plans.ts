@@ -223,6 +223,7 @@ export const plans = {
     profile: 'Profil à l’enrôlement',
     revert: 'Annulation',
     repair: 'Réparation',
+    lesson: 'Kiosque pour une leçon',
     conflict: 'Conflit résolu',
     sync: 'Du central',
   },

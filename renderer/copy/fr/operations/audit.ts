@@ -121,6 +121,7 @@ export const audit = {
     updateLesson: 'Modifier une séance',
     deleteLesson: 'Supprimer une séance',
     startClassRun: 'Contrôler la classe',
+    setClassRules: 'Définir les règles des leçons',
     retryClassRun: 'Relancer une commande de classe',
     runLessonStep: 'Exécuter un bouton de séance',
     createWebhook: 'Ajouter un webhook',

@@ -219,19 +219,19 @@ test('two concurrent actions have one sequence for all: the later one counts eve
   expect(waiting).toEqual([12, 0, 0]);
 });
 
-test('an action reaches a thousand headsets at once', async () => {
-  const many = Array.from({ length: 1_000 }, (_each, index) => `nobody-${index}`);
+test('an action reaches thousands of headsets at once', async () => {
+  const many = Array.from({ length: 1_002 }, (_each, index) => `nobody-${index}`);
 
   const run = await start(many, { do: 'look' });
 
-  expect(run.results).toHaveLength(1_000);
+  expect(run.results).toHaveLength(1_002);
   expect((await read(run.id)).results).toEqual(run.results);
   expect((await station.call(contract.listClassRuns)).body.items[0]).toEqual(run);
 });
 
 test('an invalid action, or one for no headset or too many, is refused', async () => {
   const send = (body: object) => station.call(contract.startClassRun, { body });
-  const many = Array.from({ length: 1_001 }, (_each, index) => `id-${index}`);
+  const many = Array.from({ length: 5_001 }, (_each, index) => `id-${index}`);
 
   expect(await send({ devicesId: ['a'], action: { do: 'reboot' } })).toMatchObject(refusedAt('action.do'));
   expect(await send({ devicesId: [], action: START })).toMatchObject(refusedAt('devicesId'));

@@ -7,7 +7,7 @@ import { figuresOf } from '../../../renderer/copy/format.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { CHANGE_KINDS } from '../../../shared/contract/devices/change-kinds.ts';
 import { brandSchema } from '../../../shared/contract/devices/reported.ts';
-import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
+import { adbCatalogOf, catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
 
 /** Returns every sentence by its dotted key. */
 function sentences(copy: object, prefix = ''): Map<string, string> {
@@ -115,7 +115,9 @@ test('a time of today is a clock time, an earlier one a date', () => {
 
 test('every note of the catalogs exists in French, and no other', () => {
   const notes = brandSchema.options.flatMap((brand) =>
-    Object.values(catalogOf(brand).fields).flatMap(({ note }) => (note === null ? [] : [note])),
+    [catalogOf(brand), adbCatalogOf(brand)].flatMap(({ fields }) =>
+      Object.values(fields).flatMap(({ note }) => (note === null ? [] : [note])),
+    ),
   );
   const known = [...catalogNotes.keys()];
   expect([...new Set(notes)].filter((note) => !catalogNotes.has(note))).toEqual([]);

@@ -12,7 +12,7 @@ import { mergeSettings } from '../../../../shared/domain/configuration/settings/
 import { hasInstalled } from '../settings/apply.ts';
 import { resealed } from '../settings/sealed.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import { factsFor, parseSettings } from '../../devices/views/index.ts';
+import { factsFor, hasAgent, parseSettings } from '../../devices/views/index.ts';
 import type { TargetState, TargetPlan } from './target.ts';
 
 /** A change, and whether its lists replace the current ones or are added. */
@@ -29,13 +29,14 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
     kiosk ?? (settings.includes('"kioskMode"') ? parseSettings(settings).kioskMode?.packageName : undefined);
   const paths = [...leavesOf(change).keys(), ...Object.keys(change).filter(isList)];
   const tooOldFor = new Map<string, string>();
-  /** Fields that its firmware is too old for: headsets of one model may differ. */
+  /** Whether it has an agent, and fields that its firmware is too old for: headsets of one model may differ. */
   const firmwareKey = (record: DeviceRecord): string => {
-    const key = `${record.typeId ?? ''} ${record.osVersion ?? ''}`;
+    const key = `${record.typeId ?? ''} ${record.mdmInfo ?? ''} ${record.osVersion ?? ''}`;
     const known = tooOldFor.get(key);
     if (known !== undefined) return known;
     const factsOf = factsFor(records, record);
-    const made = paths.filter((path) => (factsOf(path)?.needsFirmware ?? null) !== null).join();
+    const tooOld = paths.filter((path) => (factsOf(path)?.needsFirmware ?? null) !== null);
+    const made = `${hasAgent(record.mdmInfo) ? '' : 'adb '}${tooOld.join()}`;
     tooOldFor.set(key, made);
     return made;
   };

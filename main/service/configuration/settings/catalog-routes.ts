@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { catalogOf, detectBrand } from '../../../../shared/domain/configuration/catalog/catalog.ts';
+import {
+  adbCatalogOf,
+  catalogOf,
+  detectBrand,
+} from '../../../../shared/domain/configuration/catalog/catalog.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
+import { hasAgent } from '../../devices/views/index.ts';
 
 /** Serves the settings catalog of a device, chosen by the brand of its type. */
 export function mountCatalog(http: FastifyInstance, records: Records): void {
@@ -15,6 +20,7 @@ export function mountCatalog(http: FastifyInstance, records: Records): void {
     const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
     const rawBrand = type?.brand ?? null;
     const detectedBrand = detectBrand(rawBrand);
-    return { deviceId: record.id, detectedBrand, rawBrand, ...catalogOf(detectedBrand) };
+    const catalog = hasAgent(record.mdmInfo) ? catalogOf(detectedBrand) : adbCatalogOf(detectedBrand);
+    return { deviceId: record.id, detectedBrand, rawBrand, ...catalog };
   });
 }

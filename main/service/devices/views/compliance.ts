@@ -1,10 +1,12 @@
 import type { DriftField } from '../../../../shared/contract/configuration/drift.ts';
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
+import { mdmInfoSchema } from '../../../../shared/contract/devices/reported.ts';
 import {
   type EffectiveSettings,
   effectiveSettingsSchema,
 } from '../../../../shared/contract/configuration/settings/settings.ts';
-import { catalogOf } from '../../../../shared/domain/configuration/catalog/catalog.ts';
+import { isManagedByAdb } from '../../../../shared/domain/configuration/adb/settings.ts';
+import { adbCatalogOf, catalogOf } from '../../../../shared/domain/configuration/catalog/catalog.ts';
 import { missingFirmware } from '../../../../shared/domain/configuration/catalog/firmware.ts';
 import { viewOf } from '../../../../shared/domain/content/deployment.ts';
 import {
@@ -27,11 +29,16 @@ type FactsOf = (path: string) => FieldFacts | undefined;
 /** Returns what is known about settings on this headset, with its firmware; nothing if its model is unknown. */
 export function factsFor(
   records: Records,
-  { enterpriseId, typeId, osVersion }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'osVersion'>,
+  {
+    enterpriseId,
+    typeId,
+    osVersion,
+    mdmInfo,
+  }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'osVersion' | 'mdmInfo'>,
 ): FactsOf {
   const type = typeId === null ? undefined : records.types.find(enterpriseId, typeId);
   if (type === undefined) return () => undefined;
-  const { fields } = catalogOf(type.brand);
+  const { fields } = hasAgent(mdmInfo) ? catalogOf(type.brand) : adbCatalogOf(type.brand);
   const firmware = { model: type.name, osVersion };
   return (path) => {
     const field = fields[path] ?? fields[path.replace(/\[\]$/, '')];
@@ -43,9 +50,14 @@ export function factsFor(
 /** Returns the same for every headset of its model, whatever its firmware. */
 export function factsOfManufacturer(
   records: Records,
-  { enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>,
+  { enterpriseId, typeId, mdmInfo }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'mdmInfo'>,
 ): FactsOf {
-  return factsFor(records, { enterpriseId, typeId, osVersion: null });
+  return factsFor(records, { enterpriseId, typeId, mdmInfo, osVersion: null });
+}
+
+/** Returns false if a station manages the headset over adb, by what it reported about its agent. */
+export function hasAgent(mdmInfo: DeviceRecord['mdmInfo']): boolean {
+  return mdmInfo === null || !isManagedByAdb(mdmInfoSchema.nullable().parse(JSON.parse(mdmInfo)));
 }
 
 /** Parses what a headset reports as in effect. */

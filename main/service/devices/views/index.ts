@@ -2,6 +2,7 @@ export {
   complianceOf,
   factsFor,
   factsOfManufacturer,
+  hasAgent,
   deviationsOf as otherThanWanted,
   toDrift,
   toEffective,

@@ -268,4 +268,58 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'Where the agent is the Android device owner: "debugging features allowed".',
     'Là où l’agent est propriétaire de l’appareil Android\u00a0: «\u00a0fonctions de débogage autorisées\u00a0».',
   ],
+  [
+    'By adb: not supported. No command is known that works on headsets.',
+    'Par adb\u00a0: non pris en charge. Aucune commande connue n’agit sur les casques.',
+  ],
+  [
+    'By adb: not supported. It takes a device owner on the headset to enforce it.',
+    'Par adb\u00a0: non pris en charge. Il faut un propriétaire de l’appareil sur le casque pour l’imposer.',
+  ],
+  [
+    'By adb: not supported. Only the manufacturer’s own settings or service can change it.',
+    'Par adb\u00a0: non pris en charge. Seuls les réglages ou le service du fabricant peuvent le modifier.',
+  ],
+  [
+    'By adb: not supported. It is a switch of an agent on the headset, and there is none.',
+    'Par adb\u00a0: non pris en charge. C’est un réglage d’un agent sur le casque, et il n’y en a pas.',
+  ],
+  [
+    'By adb: not supported. The station needs it to reach the headset.',
+    'Par adb\u00a0: non pris en charge. La station en a besoin pour joindre le casque.',
+  ],
+  [
+    'By adb: not supported. The boundary protects the wearer: change it on the headset.',
+    'Par adb\u00a0: non pris en charge. La limite protège la personne qui porte le casque\u00a0: modifiez-la sur le casque.',
+  ],
+  [
+    'By adb: not supported. Choose the network in the recipe of the cable bench.',
+    'Par adb\u00a0: non pris en charge. Choisissez le réseau dans la recette du poste par câble.',
+  ],
+  [
+    'By adb: held by the station, not locked by the headset. A wearer can leave the app for up to 3 s.',
+    'Par adb\u00a0: maintenu par la station, pas verrouillé par le casque. On peut quitter l’appli pendant 3 s au plus.',
+  ],
+  [
+    'Copied under a temporary name, checked by its SHA-256, then renamed; apps by `cmd package install`.',
+    'Copié sous un nom temporaire, vérifié par son SHA-256, puis renommé\u202f; les applis par `cmd package install`.',
+  ],
+  [
+    '`cmd media_session volume --stream 3`, in steps of the headset’s own range.',
+    '`cmd media_session volume --stream 3`, par pas de l’échelle du casque.',
+  ],
+  [
+    '`settings put system screen_brightness`; automatic brightness is switched off.',
+    '`settings put system screen_brightness`\u202f; la luminosité automatique est désactivée.',
+  ],
+  ['`settings put system screen_off_timeout`.', 'Par `settings put system screen_off_timeout`.'],
+  ['`cmd alarm set-timezone`.', 'Par `cmd alarm set-timezone`.'],
+  [
+    '`settings put system system_locales`; some systems show it after a restart.',
+    '`settings put system system_locales`\u202f; certains systèmes l’affichent après un redémarrage.',
+  ],
+  [
+    'The station copies no content while it is off.',
+    'La station ne copie aucun contenu tant que c’est désactivé.',
+  ],
 ]);

@@ -1,5 +1,6 @@
 import type { CatalogField, SettingsCatalog } from '../../../contract/configuration/catalog.ts';
 import { type Brand, brandSchema } from '../../../contract/devices/reported.ts';
+import { adbFactOf } from '../adb/settings.ts';
 import type { BrandFacts, Fact } from './facts.ts';
 import { type FieldShape, SETTINGS_FIELDS } from './fields.ts';
 import { GENERIC } from './generic.ts';
@@ -15,10 +16,13 @@ export const BRAND_FACTS: Readonly<Record<Brand, BrandFacts>> = {
   generic: GENERIC,
 };
 
+/** What no document can replace. */
+const NOT_TRIED = 'Over adb, from documents and public programs: not verified on a real headset.';
 const UNKNOWN_FACT: Fact = { support: 'unknown', source: null };
 
 /** Created on demand, so that they do not delay the start. */
 const catalogs = new Map<Brand, SettingsCatalog>();
+const adbCatalogs = new Map<Brand, SettingsCatalog>();
 
 /** Returns the brand whose catalog applies; `generic` if missing or not recognised. */
 export function detectBrand(rawBrand: string | null): Brand {
@@ -33,6 +37,26 @@ export function catalogOf(brand: Brand): SettingsCatalog {
   const made = toCatalog(BRAND_FACTS[brand]);
   catalogs.set(brand, made);
   return made;
+}
+
+/** Returns the catalog of a brand's headsets that have no agent: a station manages them over adb. Read only, too. */
+export function adbCatalogOf(brand: Brand): SettingsCatalog {
+  const known = adbCatalogs.get(brand);
+  if (known !== undefined) return known;
+  const { notes, fields } = catalogOf(brand);
+  const byAdb = Object.entries(fields).map(([path, field]) => [path, overAdb(path, field, brand)] as const);
+  const made = { notes: [...notes, NOT_TRIED], fields: Object.fromEntries(byAdb) };
+  adbCatalogs.set(brand, made);
+  return made;
+}
+
+/** What adb can do takes precedence over what an agent could; unit, range and values stay those of the brand. */
+function overAdb(path: string, field: CatalogField, brand: Brand): CatalogField {
+  const fact = adbFactOf(path, brand);
+  if (fact === undefined) return field;
+  const { support, how, since, source } = fact;
+  const minimumOs = since === undefined ? [] : [{ model: null, version: `Android ${since}` }];
+  return { ...field, support, source, note: how, minimumOs, restart: 'unknown' };
 }
 
 function toCatalog({ notes, facts }: BrandFacts): SettingsCatalog {

@@ -123,3 +123,20 @@ test('without a token there is no catalog', async () => {
     refused(401, 'UNAUTHENTICATED'),
   );
 });
+
+test('a headset without an agent has the catalog of what adb can do', async () => {
+  const { id, token } = await aHeadset('Quest 3', 'eureka');
+  await station.call(updateDevice, {
+    params: { deviceId: id },
+    token,
+    body: { mdmInfo: { labelVersion: 'adb' } },
+  });
+
+  const { body } = await station.call(getSettingsCatalog, { params: { deviceId: id } });
+
+  expect(body.detectedBrand).toBe('meta');
+  expect(body.fields).toMatchObject({
+    volume: { support: 'yes', minimumOs: [{ model: null, version: 'Android 8' }] },
+    'security.cameraEnabled': { support: 'no' },
+  });
+});

@@ -97,6 +97,29 @@ test('equal headsets are grouped, separated by model and by content', async () =
   expect(made.devices.map(({ reach }) => reach)).toEqual(['slot', 'slot', 'slot', 'slot', 'slot', 'heard']);
 });
 
+test('what adb cannot do is reported in advance, and skipped for headsets without an agent only', async () => {
+  await using withAgent = await TestHeadset.linked(station);
+  await using byAdb = await TestHeadset.linked(station);
+  const { body: type } = await station.call(identifyType, { body: { name: 'Quest 3', product: 'eureka' } });
+  await withAgent.report({ type: { id: type.id }, mdmInfo: { labelVersion: '1.2.0' } });
+  await byAdb.report({ type: { id: type.id }, osVersion: '7', mdmInfo: { labelVersion: 'adb' } });
+
+  const made = await plan({
+    devicesId: [withAgent.id, byAdb.id],
+    settings: { volume: 12, display: { brightness: 40 }, security: { usbDebuggingEnabled: false } },
+  });
+
+  const rowOf = (id: string, name: string) =>
+    made.groups.find(({ devicesId }) => devicesId.includes(id))?.rows.find(({ path }) => path === name);
+  expect(rowOf(withAgent.id, 'security.usbDebuggingEnabled')).toMatchObject({ kind: 'set', support: 'yes' });
+  expect(rowOf(byAdb.id, 'security.usbDebuggingEnabled')).toMatchObject({
+    kind: 'unsupported',
+    note: 'By adb: not supported. The station needs it to reach the headset.',
+  });
+  expect(rowOf(byAdb.id, 'volume')).toMatchObject({ kind: 'unsupported', needsFirmware: 'Android 8' });
+  expect(rowOf(byAdb.id, 'display.brightness')).toMatchObject({ kind: 'set', support: 'yes' });
+});
+
 test('a firmware that is too old for a setting is reported in advance, and the setting is skipped for that headset only', async () => {
   await using old = await TestHeadset.linked(station);
   await using current = await TestHeadset.linked(station);

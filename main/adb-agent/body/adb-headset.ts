@@ -17,6 +17,7 @@ import type {
   EffectiveSettings,
   Settings,
 } from '../../../shared/contract/configuration/settings/settings.ts';
+import { ADB_AGENT } from '../../../shared/domain/configuration/adb/settings.ts';
 import { foregroundOf, startApp } from './apps.ts';
 import { AdbContents } from './contents.ts';
 import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
@@ -28,9 +29,6 @@ import { type Writer, WRITERS } from './writers.ts';
 const STATE_MS = 15_000;
 /** How often the guard of kiosk mode looks at the foreground, in ms. */
 const GUARD_MS = 1_500;
-
-/** What the agent says about itself: this station manages the headset, nothing is installed on it. */
-const AGENT = { codeVersion: 1, labelVersion: 'adb', isDeviceOwner: false };
 
 /** The body of a real headset: everything that its agent asks of it goes over adb. */
 export class AdbHeadset implements Headset {
@@ -119,7 +117,7 @@ export class AdbHeadset implements Headset {
     return {
       ...this.#state?.report,
       ...this.#contents.report(),
-      mdmInfo: AGENT,
+      mdmInfo: ADB_AGENT,
       ...(macAddress === null ? {} : { macAddress }),
       osVersion: firmware === null ? androidVersion : `${androidVersion} (${firmware})`,
       effectiveSettings: this.#effective,

@@ -1,5 +1,6 @@
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
 import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
+import { isManagedByAdb } from '../../../../shared/domain/configuration/adb/settings.ts';
 import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
 import { joinedLists } from '../../../../shared/domain/configuration/rollouts/joined.ts';
 import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
@@ -12,7 +13,7 @@ import { mergeSettings } from '../../../../shared/domain/configuration/settings/
 import { hasInstalled } from '../settings/apply.ts';
 import { resealed } from '../settings/sealed.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import { factsFor, hasAgent, parseSettings } from '../../devices/views/index.ts';
+import { factsFor, parseSettings } from '../../devices/views/index.ts';
 import type { TargetState, TargetPlan } from './target.ts';
 
 /** A change, and whether its lists replace the current ones or are added. */
@@ -36,7 +37,7 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
     if (known !== undefined) return known;
     const factsOf = factsFor(records, record);
     const tooOld = paths.filter((path) => (factsOf(path)?.needsFirmware ?? null) !== null);
-    const made = `${hasAgent(record.mdmInfo) ? '' : 'adb '}${tooOld.join()}`;
+    const made = `${isManagedByAdb(record.mdmInfo) ? 'adb ' : ''}${tooOld.join()}`;
     tooOldFor.set(key, made);
     return made;
   };

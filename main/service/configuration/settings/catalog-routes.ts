@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
+import { isManagedByAdb } from '../../../../shared/domain/configuration/adb/settings.ts';
 import {
   adbCatalogOf,
   catalogOf,
@@ -10,7 +11,6 @@ import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
-import { hasAgent } from '../../devices/views/index.ts';
 
 /** Serves the settings catalog of a device, chosen by the brand of its type. */
 export function mountCatalog(http: FastifyInstance, records: Records): void {
@@ -20,7 +20,7 @@ export function mountCatalog(http: FastifyInstance, records: Records): void {
     const type = record.typeId === null ? undefined : records.types.find(record.enterpriseId, record.typeId);
     const rawBrand = type?.brand ?? null;
     const detectedBrand = detectBrand(rawBrand);
-    const catalog = hasAgent(record.mdmInfo) ? catalogOf(detectedBrand) : adbCatalogOf(detectedBrand);
+    const catalog = isManagedByAdb(record.mdmInfo) ? adbCatalogOf(detectedBrand) : catalogOf(detectedBrand);
     return { deviceId: record.id, detectedBrand, rawBrand, ...catalog };
   });
 }

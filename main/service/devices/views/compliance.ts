@@ -1,6 +1,5 @@
 import type { DriftField } from '../../../../shared/contract/configuration/drift.ts';
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
-import { mdmInfoSchema } from '../../../../shared/contract/devices/reported.ts';
 import {
   type EffectiveSettings,
   effectiveSettingsSchema,
@@ -38,7 +37,7 @@ export function factsFor(
 ): FactsOf {
   const type = typeId === null ? undefined : records.types.find(enterpriseId, typeId);
   if (type === undefined) return () => undefined;
-  const { fields } = hasAgent(mdmInfo) ? catalogOf(type.brand) : adbCatalogOf(type.brand);
+  const { fields } = isManagedByAdb(mdmInfo) ? adbCatalogOf(type.brand) : catalogOf(type.brand);
   const firmware = { model: type.name, osVersion };
   return (path) => {
     const field = fields[path] ?? fields[path.replace(/\[\]$/, '')];
@@ -53,11 +52,6 @@ export function factsOfManufacturer(
   { enterpriseId, typeId, mdmInfo }: Pick<DeviceRecord, 'enterpriseId' | 'typeId' | 'mdmInfo'>,
 ): FactsOf {
   return factsFor(records, { enterpriseId, typeId, mdmInfo, osVersion: null });
-}
-
-/** Returns false if a station manages the headset over adb, by what it reported about its agent. */
-export function hasAgent(mdmInfo: DeviceRecord['mdmInfo']): boolean {
-  return mdmInfo === null || !isManagedByAdb(mdmInfoSchema.nullable().parse(JSON.parse(mdmInfo)));
 }
 
 /** Parses what a headset reports as in effect. */

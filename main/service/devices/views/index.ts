@@ -2,7 +2,6 @@ export {
   complianceOf,
   factsFor,
   factsOfManufacturer,
-  hasAgent,
   deviationsOf as otherThanWanted,
   toDrift,
   toEffective,

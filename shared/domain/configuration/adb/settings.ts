@@ -1,6 +1,4 @@
-import type { z } from 'zod';
-
-import type { Brand, mdmInfoSchema } from '../../../contract/devices/reported.ts';
+import { type Brand, mdmInfoSchema } from '../../../contract/devices/reported.ts';
 import { CONTENT_FIELDS } from '../catalog/facts.ts';
 import { type FieldShape, SETTINGS_FIELDS, type SettingsField } from '../catalog/fields.ts';
 import { ADB_SOURCES, type AdbCapability, type AdbFact, factOn } from './facts.ts';
@@ -8,9 +6,13 @@ import { ADB_SOURCES, type AdbCapability, type AdbFact, factOn } from './facts.t
 /** What an agent over adb says about itself: nothing is installed on the headset, so nothing owns it. */
 export const ADB_AGENT = { codeVersion: 1, labelVersion: 'adb', isDeviceOwner: false } as const;
 
-/** Returns true if a headset has no agent of its own, and a station manages it over adb. */
-export function isManagedByAdb(agent: z.infer<typeof mdmInfoSchema> | null): boolean {
-  return agent?.labelVersion === ADB_AGENT.labelVersion;
+/**
+ * Returns true if a headset has no agent of its own, and a station manages it over adb. `agent` is what it reported
+ * about its agent, as JSON; null: nothing.
+ */
+export function isManagedByAdb(agent: string | null): boolean {
+  const reported = agent === null ? null : mdmInfoSchema.nullable().parse(JSON.parse(agent));
+  return reported?.labelVersion === ADB_AGENT.labelVersion;
 }
 
 const no = (how: string, source: string = ADB_SOURCES.android): AdbCapability => ({

@@ -59,7 +59,7 @@ test.each([
   [{ labelVersion: '1.2.0' }, false],
   [{ labelVersion: 'adb' }, true],
 ])('an agent that reports %j is over adb: %s', (agent, isByAdb) => {
-  expect(isManagedByAdb(agent)).toBe(isByAdb);
+  expect(isManagedByAdb(agent === null ? null : JSON.stringify(agent))).toBe(isByAdb);
 });
 
 test('the page about headsets shows the tables as the code has them', () => {

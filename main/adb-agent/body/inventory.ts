@@ -62,7 +62,7 @@ export type HeadsetState = Readonly<{
 /** Reads the current state. What the headset does not tell is absent. @throws {CableError} if it is gone. */
 export async function readState(shell: Shell): Promise<HeadsetState> {
   const battery = readBattery((await shell.run(['dumpsys', 'battery'])).stdout);
-  const storages = readStorages((await shell.run(['df', '-k', '/data', '/sdcard'])).stdout);
+  const storages = readStorages((await shell.run(['df', '-k'])).stdout);
   const isAwake = readIsAwake((await shell.run(['dumpsys', 'power'])).stdout);
   const packages = readPackages(
     (await shell.run(['pm', 'list', 'packages', '-3', '--show-versioncode'])).stdout,

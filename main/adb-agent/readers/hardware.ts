@@ -17,7 +17,9 @@ const HEALTH: Readonly<Record<number, NonNullable<BatteryInfo['health']>>> = {
 /** Returns the battery, from `dumpsys battery`; null if it states no level. */
 export function readBattery(text: string): BatteryInfo | null {
   const field = (name: string): number | null => {
-    const value = new RegExp(`^\\s*${name}:\\s*(-?\\d{1,9})\\s*$`, 'm').exec(text)?.[1];
+    const value = new RegExp(`^[ \\t]{0,8}${name}:[ \\t]{0,8}(-?\\d{1,9})[ \\t\\r]{0,8}$`, 'm').exec(
+      text,
+    )?.[1];
     return value === undefined ? null : Number(value);
   };
   const [level, scale] = [field('level'), field('scale') ?? 100];
@@ -38,36 +40,42 @@ export function readBattery(text: string): BatteryInfo | null {
   };
 }
 
-const MOUNTS: Readonly<Record<string, string>> = {
-  '/data': 'Internal storage',
-  '/storage/emulated': 'Internal shared storage',
-};
+/** Where Android mounts the storage of the headset, and one that can be removed. */
+const INTERNAL = /^\/(?:data|storage\/emulated(?:\/0)?)$/;
+const REMOVABLE = /^\/(?:storage|mnt\/media_rw)\/([0-9A-F]{4}-[0-9A-F]{4})$/;
 
-/** Returns the storages of `df -k /data /sdcard`: sizes of 1 KiB. One that is mounted twice is listed once. */
+/**
+ * Returns the storages from `df -k`: sizes in units of 1 KiB. The internal one has two mounts and is listed once, so is
+ * each removable one; whatever else a system mounts is no storage for contents.
+ */
 export function readStorages(text: string): Storage[] {
-  const bySize = new Map<string, Storage>();
+  const found = new Map<string, Storage>();
   for (const line of text.split('\n')) {
     // Filesystem, 1K-blocks, Used, Available, Use%, Mounted on.
-    const match = /^(\S+)\s+(\d{1,13})\s+(\d{1,13})\s+(\d{1,13})\s+\d{1,3}%\s+(\/\S*)\s*$/.exec(line.trim());
+    const match = /^\S{1,256}\s+(\d{1,13})\s+\d{1,13}\s+(\d{1,13})\s+\d{1,3}%\s+(\/\S{1,64})$/.exec(
+      line.trim(),
+    );
     if (match === null) continue;
-    const [, , total = '', , free = '', mount = ''] = match;
+    const [, total = '', free = '', mount = ''] = match;
+    const card = REMOVABLE.exec(mount)?.[1];
+    const name = card ?? (INTERNAL.test(mount) ? 'Internal storage' : undefined);
     const [totalSpace, freeSpace] = [Number(total) * 1_024, Number(free) * 1_024];
-    if (totalSpace === 0 || freeSpace > totalSpace) continue;
-    const isShared = mount.startsWith('/data') || mount.startsWith('/storage/emulated');
-    bySize.set(isShared ? `shared ${total}` : mount, {
-      volumeDescription: (MOUNTS[mount] ?? mount).slice(0, 256),
+    if (name === undefined || found.has(name) || totalSpace === 0 || freeSpace > totalSpace) continue;
+    const usedSpace = totalSpace - freeSpace;
+    found.set(name, {
+      volumeDescription: name,
       totalSpace,
       freeSpace,
-      usedSpace: totalSpace - freeSpace,
-      isRemovable: !isShared,
+      usedSpace,
+      isRemovable: card !== undefined,
     });
   }
-  return [...bySize.values()].slice(0, 32);
+  return [...found.values()].slice(0, 32);
 }
 
 /** Returns whether the headset is awake, from `dumpsys power`; null if it does not say. A sleeping one is not worn. */
 export function readIsAwake(text: string): boolean | null {
-  const state = /^\s*mWakefulness=(\w+)/m.exec(text)?.[1];
+  const state = /^[ \t]{0,8}mWakefulness=(\w{1,32})/m.exec(text)?.[1];
   return state === undefined ? null : state === 'Awake' || state === 'Dreaming';
 }
 
@@ -76,4 +84,20 @@ export function readMac(text: string): string | null {
   const found = /(?:^|link\/ether )((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b/im.exec(text)?.[1]?.toLowerCase();
   // What a system shows to those who may not know it.
   return found === undefined || found === '02:00:00:00:00:00' || found === '00:00:00:00:00:00' ? null : found;
+}
+
+/** A controller that is paired with the headset, and its charge in per cent. */
+export type Controller = Readonly<{ hand: 'left' | 'right'; battery: number }>;
+
+/** Returns the controllers from Meta's `dumpsys OVRRemoteService`, one a line; those without a charge are left out. */
+export function readControllers(text: string): Controller[] {
+  const found = new Map<Controller['hand'], Controller>();
+  for (const line of text.split('\n')) {
+    const hand = /\bType:[ \t]{0,8}(Left|Right)\b/.exec(line)?.[1];
+    const battery = Number(/\bBattery:[ \t]{0,8}(\d{1,3})%/.exec(line)?.[1] ?? Number.NaN);
+    if (hand === undefined || !(battery <= 100)) continue;
+    const side = hand === 'Left' ? 'left' : 'right';
+    found.set(side, { hand: side, battery });
+  }
+  return [...found.values()];
 }

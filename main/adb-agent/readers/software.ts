@@ -27,17 +27,13 @@ export function readPackages(text: string): InstalledPackage[] {
  * later name it `topResumedActivity`, older systems `mResumedActivity` or `ResumedActivity`.
  */
 export function readForeground(text: string): string | null {
-  const record =
-    /(?:topResumedActivity|mResumedActivity|ResumedActivity)\s*[=:]\s*ActivityRecord\{\S+ u\d+ ([^\s/]+)\//.exec(
-      text,
-    )?.[1];
+  const record = /ResumedActivity[=:] ?ActivityRecord\{\S{1,32} u\d{1,4} ([\w.]{1,256})\//.exec(text)?.[1];
   return record !== undefined && isPackageName(record) ? record : null;
 }
 
 /** Returns the activity to start, from `cmd package resolve-activity --brief`; null if there is none. */
 export function readActivity(text: string): string | null {
-  const lines = text.trim().split('\n');
-  const last = lines.at(-1)?.trim() ?? '';
+  const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
   return /^[\w.]{1,255}\/[\w.$]{1,255}$/.test(last) ? last : null;
 }
 

@@ -3,10 +3,29 @@ import { toMacAddress } from '../../network/mac-address.ts';
 // Parsers for the output of the tools on a headset. Each takes the text of one command and returns only what was
 // found in it.
 
-/** Properties by name, from `getprop`. */
+/** The start of a property; a longer name is none. */
+const PROPERTY = /^\[([^\]]{1,256})\]: \[(.*)$/;
+
+/** Properties by name, from `getprop`. A value may contain `]` and run over lines; one that was cut off is left out. */
 export function readProperties(text: string): ReadonlyMap<string, string> {
-  const lines = text.matchAll(/^\[([^\]]+)\]: \[([^\]]*)\]\s*$/gm);
-  return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
+  const found = new Map<string, string>();
+  let [name, lines]: [string, string[]] = ['', []];
+  const store = (): void => {
+    const value = lines.join('\n').trimEnd();
+    if (name !== '' && value.endsWith(']')) found.set(name, value.slice(0, -1));
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const start = PROPERTY.exec(line);
+    if (start === null) {
+      lines.push(line);
+      continue;
+    }
+    store();
+    [, name = ''] = start;
+    lines = [start[2] ?? ''];
+  }
+  store();
+  return found;
 }
 
 /** Percent, from `dumpsys battery`; null if not stated. */

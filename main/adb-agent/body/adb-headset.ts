@@ -17,13 +17,14 @@ import type {
   EffectiveSettings,
   Settings,
 } from '../../../shared/contract/configuration/settings/settings.ts';
+import { brandOf } from '../../../shared/domain/devices/brand.ts';
 import { ADB_AGENT } from '../../../shared/domain/configuration/adb/settings.ts';
 import { foregroundOf, startApp } from './apps.ts';
 import { AdbContents } from './contents.ts';
 import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
 import { execute, refusal } from './orders.ts';
 import { valueAt, withValue } from './settings-paths.ts';
-import { type Writer, WRITERS } from './writers.ts';
+import { type Writer, writersFor } from './writers.ts';
 
 /** How old the state that a report shows may be, in ms. */
 const STATE_MS = 15_000;
@@ -36,6 +37,7 @@ export class AdbHeadset implements Headset {
   readonly #facts: HeadsetFacts;
   readonly #ledger: Ledger;
   readonly #contents: AdbContents;
+  readonly #writers: ReadonlyMap<string, Writer>;
   readonly #wake = new WakeSignal();
   #adb: AdbConnection | null = null;
   #fetcher: Fetcher | null = null;
@@ -48,6 +50,7 @@ export class AdbHeadset implements Headset {
   #readAtMs = 0;
   #isUnmanaged = false;
   readonly #contentsWake = new WakeSignal();
+  readonly #kioskWake = new WakeSignal();
   /** The contents change one after the other; everything else may happen beside them. */
   #contentsTurn: Promise<unknown> = Promise.resolve();
 
@@ -58,6 +61,7 @@ export class AdbHeadset implements Headset {
       androidId: facts.androidId,
       model: { name: nameOf(facts), product: facts.product },
     };
+    this.#writers = writersFor(brandOf(this.identity.model.name, facts.product));
     this.#contents = new AdbContents({
       adb: () => this.#connection(),
       fetcher: () => this.#fetcher,
@@ -144,9 +148,12 @@ export class AdbHeadset implements Headset {
   async run({ fetcher, report }: Enrolled, signal: AbortSignal): Promise<void> {
     this.#fetcher = fetcher;
     this.#report = report;
+    const follow = (): Promise<void> => this.#inTurn(() => this.#contents.follow(signal));
     await Promise.all([
       this.#repeat(this.#wake, signal, (adb) => this.#watch(adb)),
-      this.#repeat(this.#contentsWake, signal, () => this.#inTurn(() => this.#contents.follow(signal))),
+      this.#repeat(this.#contentsWake, signal, follow),
+      // Apart from the rest, which may take longer than a wearer should be away from the app.
+      this.#repeat(this.#kioskWake, signal, (adb) => this.#guardKiosk(adb)),
     ]);
   }
 
@@ -158,13 +165,12 @@ export class AdbHeadset implements Headset {
     while (!signal.aborted) {
       // Disconnected in the middle: with the next connection everything is looked at again.
       if (this.#adb !== null && !this.#isUnmanaged) await work(this.#adb).catch(ignoreIfGone);
-      const isGuarded = wake === this.#wake && this.kioskPackage !== null;
-      await wake.waitWithin(isGuarded ? GUARD_MS : STATE_MS, systemClock, signal);
+      const isGuard = wake === this.#kioskWake && this.kioskPackage !== null;
+      await wake.waitWithin(isGuard ? GUARD_MS : STATE_MS, systemClock, signal);
     }
   }
 
   async #watch(adb: AdbConnection): Promise<void> {
-    await this.#guardKiosk(adb);
     if (this.#revision !== this.#wantedRevision) await this.#applySettings(adb);
     if (performance.now() - this.#readAtMs < STATE_MS - GUARD_MS) return;
     this.#state = await readState(adb);
@@ -177,9 +183,10 @@ export class AdbHeadset implements Headset {
     const revision = this.#wantedRevision;
     const settings = this.#settings;
     const isFirst = this.#revision === null;
-    for (const [path, writer] of Object.entries<Writer>(WRITERS)) {
+    for (const [path, writer] of this.#writers) {
       const wanted = valueAt(settings, path);
-      if (wanted === undefined || wanted === null || writer.isSame(wanted, await writer.read(adb))) continue;
+      if (wanted === undefined || wanted === null || (await writer.read(adb))?.isSame(wanted) === true)
+        continue;
       // What a headset refuses is not in effect, which the report says: the others are written anyway.
       await writer.write(adb, wanted).catch(throwIfGone);
     }
@@ -193,16 +200,12 @@ export class AdbHeadset implements Headset {
   /** Only what was read back is in effect. */
   async #readEffective(adb: AdbConnection): Promise<EffectiveSettings> {
     let effective: EffectiveSettings = {};
-    for (const [path, writer] of Object.entries<Writer>(WRITERS)) {
+    for (const [path, writer] of this.#writers) {
       const now = await writer.read(adb);
       if (now === null) continue;
       const wanted = valueAt(this.#settings, path);
       // Within a step of the headset's own scale the wanted value is in effect.
-      effective = withValue(
-        effective,
-        path,
-        wanted !== undefined && writer.isSame(wanted, now) ? wanted : now,
-      );
+      effective = withValue(effective, path, now.isSame(wanted) ? wanted : now.value);
     }
     const kiosk = this.kioskPackage;
     if (this.#settings.kioskMode === undefined) return effective;
@@ -219,7 +222,9 @@ export class AdbHeadset implements Headset {
     if (kiosk === null || (await foregroundOf(adb)) === kiosk) return;
     const { exitCode } = await adb.run(['pm', 'path', kiosk]);
     if (exitCode !== 0) return;
-    if ((await startApp(adb, kiosk)) === null) this.#readAtMs = 0;
+    if ((await startApp(adb, kiosk)) !== null) return;
+    this.#readAtMs = 0;
+    this.#wake.wake();
   }
 
   #connection(): AdbConnection {
@@ -234,6 +239,7 @@ export class AdbHeadset implements Headset {
   #wakeAll(): void {
     this.#wake.wake();
     this.#contentsWake.wake();
+    this.#kioskWake.wake();
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

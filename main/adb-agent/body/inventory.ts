@@ -1,7 +1,7 @@
 import type { HeadsetReport } from '../../agent/headset.ts';
 import { readProperties } from '../../../shared/domain/enrolment/cable/answers.ts';
 import { readBattery, readIsAwake, readMac, readStorages } from '../readers/hardware.ts';
-import { readPackages } from '../readers/software.ts';
+import { readPackages, toName } from '../readers/software.ts';
 import { foregroundOf } from './apps.ts';
 import type { Shell } from './writers.ts';
 
@@ -26,12 +26,12 @@ export async function readFacts(shell: Shell): Promise<HeadsetFacts | null> {
   const androidId = (await shell.run(['settings', 'get', 'secure', 'android_id'])).stdout
     .trim()
     .toLowerCase();
-  const serial = properties.get('ro.serialno') ?? '';
+  const serial = toName(properties.get('ro.serialno') ?? '');
   if (!/^[0-9a-f]{8,16}$/.test(androidId) || serial === '') return null;
-  const said = (name: string): string => (properties.get(name) ?? '').slice(0, 100);
+  const said = (name: string): string => toName(properties.get(name) ?? '');
   return {
     androidId,
-    serial: serial.slice(0, 128),
+    serial,
     manufacturer: said('ro.product.manufacturer'),
     model: said('ro.product.model'),
     product: said('ro.product.device') || said('ro.product.name') || said('ro.product.model'),
@@ -50,7 +50,8 @@ async function readMacOf(shell: Shell): Promise<string | null> {
 /** The name by which people know the model: `Meta Quest 3`. */
 export function nameOf({ manufacturer, model }: Pick<HeadsetFacts, 'manufacturer' | 'model'>): string {
   const maker = manufacturer === 'Oculus' ? 'Meta' : manufacturer;
-  return (model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`).trim();
+  const name = (model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`).trim();
+  return name === '' ? 'Android' : name;
 }
 
 /** The state of a headset that changes: what a report says, and the app in the foreground. */

@@ -30,7 +30,7 @@ export function isOwnPath(path: string): boolean {
  * Muster put there.
  * @throws {CableError}
  */
-export async function readManaged(adb: AdbConnection): Promise<Managed[]> {
+export async function readManaged(adb: Pick<AdbConnection, 'run'>): Promise<Managed[]> {
   const { exitCode, stdout } = await adb.run(['cat', LIST]);
   if (exitCode !== 0) return [];
   try {

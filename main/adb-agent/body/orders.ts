@@ -5,7 +5,7 @@ import type { Order, Reaction } from '../../agent/headset.ts';
 import { isPackageName } from '../readers/software.ts';
 import { foregroundOf, startApp, stopApp } from './apps.ts';
 import type { HeadsetState } from './inventory.ts';
-import { WRITERS } from './writers.ts';
+import { BRIGHTNESS_PERCENT, VOLUME } from './writers.ts';
 
 /** What commands need of a headset. */
 export type OrderContext = Readonly<{
@@ -39,16 +39,15 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'launch-app': launch,
   'stop-app': stop,
   'set-volume': accepting(volumeSchema, async ({ adb, happened }, { volume }) => {
-    await WRITERS.volume.write(adb, volume);
-    const now = await WRITERS.volume.read(adb);
-    if (!WRITERS.volume.isSame(volume, now)) return refusal('NOT_APPLIED');
+    await VOLUME.write(adb, volume);
+    const now = await VOLUME.read(adb);
+    if (now?.isSame(volume) !== true) return refusal('NOT_APPLIED');
     happened('VOLUME_CHANGED', { volume });
-    return { answer: { accepted: true, volume: now }, afterwards: null };
+    return { answer: { accepted: true, volume: now.value }, afterwards: null };
   }),
   'set-brightness': accepting(brightnessSchema, async ({ adb, happened }, { brightness }) => {
-    const writer = WRITERS['display.brightness'];
-    await writer.write(adb, brightness);
-    if (!writer.isSame(brightness, await writer.read(adb))) return refusal('NOT_APPLIED');
+    await BRIGHTNESS_PERCENT.write(adb, brightness);
+    if ((await BRIGHTNESS_PERCENT.read(adb))?.isSame(brightness) !== true) return refusal('NOT_APPLIED');
     happened('BRIGHTNESS_CHANGED', { brightness });
     return ACCEPTED;
   }),

@@ -1,99 +1,153 @@
 import type { AdbConnection } from '../../adb/connection.ts';
-import { readNumber, readVolume } from '../readers/software.ts';
+import type { Brand } from '../../../shared/contract/devices/reported.ts';
+import { adbFactOf } from '../../../shared/domain/configuration/adb/settings.ts';
+import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
+import { readNumber, readVolume, readWords } from '../readers/software.ts';
 
 /** The part of a connection that these need. */
 export type Shell = Pick<AdbConnection, 'run' | 'must'>;
 
+/** A value as it was read from the headset, in the unit of the interface. */
+type Reading = Readonly<{
+  value: unknown;
+  /** True if the wanted value is in effect: a headset's own scale may be coarser. */
+  isSame: (wanted: unknown) => boolean;
+}>;
+
 /** One setting that adb can write. What counts as in effect is only what `read` returns afterwards. */
-export type Writer = {
-  /** Returns the value in effect, in the unit of the interface; null if the headset does not tell it. */
-  readonly read: (shell: Shell) => Promise<unknown>;
+export type Writer = Readonly<{
+  /** Returns null if the headset does not tell the value. */
+  read: (shell: Shell) => Promise<Reading | null>;
   /** @throws {CableError} if the headset refuses. */
-  readonly write: (shell: Shell, value: unknown) => Promise<void>;
-  /** True if the value read back is the one that was wanted: scales are coarser than per cent. */
-  readonly isSame: (wanted: unknown, now: unknown) => boolean;
-};
+  write: (shell: Shell, value: unknown) => Promise<void>;
+}>;
+
+type Range = Readonly<{ min: number; max: number }>;
 
 /** The stream of music and games. Source: android.media.AudioManager.STREAM_MUSIC. */
 const MUSIC = '3';
-const MAX_BRIGHTNESS = 255;
-const isEqual = (wanted: unknown, now: unknown): boolean => wanted === now;
+const PERCENT: Range = { min: 0, max: 100 };
+const BRIGHTNESS: Range = { min: 0, max: 255 };
 
-const percent = (value: unknown): number => Math.min(100, Math.max(0, Number(value)));
+/** Converts a value from one scale to the other, to the nearest step. */
+function scaled(value: number, from: Range, to: Range): number {
+  return to.min + Math.round(((value - from.min) * (to.max - to.min)) / (from.max - from.min));
+}
 
-/** The volume, in per cent of the headset's own range. */
-const volume: Writer = {
-  async read(shell) {
-    const range = await volumeOf(shell);
-    return range === null ? null : Math.round(((range.index - range.min) * 100) / (range.max - range.min));
-  },
-  async write(shell, value) {
-    const range = await volumeOf(shell);
-    if (range === null) return;
-    const index = range.min + Math.round((percent(value) * (range.max - range.min)) / 100);
-    await shell.must(['cmd', 'media_session', 'volume', '--stream', MUSIC, '--set', String(index)]);
-  },
-  // A step of a range of 15 is almost 7 per cent.
-  isSame: (wanted, now) => typeof now === 'number' && Math.abs(percent(wanted) - now) <= 7,
-};
+function clamped(value: number, { min, max }: Range): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+function readingOn(own: number, scale: Range, range: Range): Reading {
+  return {
+    value: scaled(own, scale, range),
+    isSame: (wanted) => typeof wanted === 'number' && scaled(wanted, range, scale) === own,
+  };
+}
+
+function exactly(value: unknown): Reading {
+  return { value, isSame: (wanted) => wanted === value };
+}
+
+/** The volume in `range`, on a headset with a range of its own. */
+function volumeIn(range: Range): Writer {
+  return {
+    async read(shell) {
+      const own = await volumeOf(shell);
+      return own === null ? null : readingOn(own.index, own, range);
+    },
+    async write(shell, value) {
+      const own = await volumeOf(shell);
+      if (own === null) return;
+      const index = clamped(scaled(Number(value), range, own), own);
+      await shell.must(['cmd', 'media_session', 'volume', '--stream', MUSIC, '--set', String(index)]);
+    },
+  };
+}
 
 async function volumeOf(shell: Shell) {
   return readVolume((await shell.run(['cmd', 'media_session', 'volume', '--stream', MUSIC, '--get'])).stdout);
 }
 
-/** The brightness, in per cent of 255. */
-const brightness: Writer = {
-  async read(shell) {
-    const now = readNumber((await shell.run(['settings', 'get', 'system', 'screen_brightness'])).stdout);
-    return now === null || now < 0 || now > MAX_BRIGHTNESS ? null : Math.round((now * 100) / MAX_BRIGHTNESS);
-  },
-  async write(shell, value) {
-    // Automatic brightness would change it again.
-    await shell.must(['settings', 'put', 'system', 'screen_brightness_mode', '0']);
-    const level = Math.round((percent(value) * MAX_BRIGHTNESS) / 100);
-    await shell.must(['settings', 'put', 'system', 'screen_brightness', String(level)]);
-  },
-  isSame: (wanted, now) => typeof now === 'number' && Math.abs(percent(wanted) - now) <= 1,
-};
+function brightnessIn(range: Range): Writer {
+  return {
+    async read(shell) {
+      const own = readNumber(await stored(shell, 'system', 'screen_brightness'));
+      return own === null || own !== clamped(own, BRIGHTNESS) ? null : readingOn(own, BRIGHTNESS, range);
+    },
+    async write(shell, value) {
+      // Automatic brightness would change it again.
+      await shell.must(['settings', 'put', 'system', 'screen_brightness_mode', '0']);
+      const level = clamped(scaled(Number(value), range, BRIGHTNESS), BRIGHTNESS);
+      await shell.must(['settings', 'put', 'system', 'screen_brightness', String(level)]);
+    },
+  };
+}
+
+async function stored(shell: Shell, table: 'system' | 'global', name: string): Promise<string> {
+  return (await shell.run(['settings', 'get', table, name])).stdout.trim();
+}
+
+/** A row of Android's settings. `toValue` returns null for what is no value. */
+function row(
+  table: 'system' | 'global',
+  name: string,
+  toValue: (text: string) => unknown,
+  toText: (value: unknown) => string = String,
+): Writer {
+  return {
+    async read(shell) {
+      const value = toValue(await stored(shell, table, name));
+      return value === null ? null : exactly(value);
+    },
+    write: async (shell, value) => void (await shell.must(['settings', 'put', table, name, toText(value)])),
+  };
+}
 
 const timezone: Writer = {
-  read: async (shell) => (await shell.run(['getprop', 'persist.sys.timezone'])).stdout.trim() || null,
+  async read(shell) {
+    const now = readWords((await shell.run(['getprop', 'persist.sys.timezone'])).stdout);
+    return now === null ? null : exactly(now);
+  },
   write: async (shell, value) => void (await shell.must(['cmd', 'alarm', 'set-timezone', String(value)])),
-  isSame: isEqual,
 };
 
-const locale: Writer = {
+/** Read back is the property: the display follows when an app starts. */
+const refreshRate: Writer = {
   async read(shell) {
-    const { stdout } = await shell.run(['settings', 'get', 'system', 'system_locales']);
-    const now = stdout.trim();
-    return now === '' || now === 'null' ? null : now;
+    const now = readNumber((await shell.run(['getprop', 'debug.oculus.refreshRate'])).stdout);
+    return now === null ? null : exactly(now);
   },
   write: async (shell, value) =>
-    void (await shell.must(['settings', 'put', 'system', 'system_locales', String(value)])),
-  isSame: isEqual,
+    void (await shell.must(['setprop', 'debug.oculus.refreshRate', String(Math.round(Number(value)))])),
 };
 
-const screenOff: Writer = {
-  async read(shell) {
-    const ms = readNumber((await shell.run(['settings', 'get', 'system', 'screen_off_timeout'])).stdout);
-    return ms === null ? null : ms / 1_000;
-  },
-  write: async (shell, value) =>
-    void (await shell.must([
-      'settings',
-      'put',
-      'system',
-      'screen_off_timeout',
-      String(Math.round(Number(value) * 1_000)),
-    ])),
-  isSame: isEqual,
+const toSeconds = (text: string): number | null => {
+  const ms = readNumber(text);
+  return ms === null ? null : ms / 1_000;
 };
+const toMs = (value: unknown): string => String(Math.round(Number(value) * 1_000));
+const toSwitch = (text: string): boolean | null => (text === '0' || text === '1' ? text === '1' : null);
+const ofSwitch = (value: unknown): string => (value === true ? '1' : '0');
 
-/** Every setting that adb writes, by its path in the settings. */
-export const WRITERS = {
-  volume,
-  'display.brightness': brightness,
-  'system.timezone': timezone,
-  'system.locale': locale,
-  'power.screenOffDelaySec': screenOff,
-} as const satisfies Readonly<Record<string, Writer>>;
+/** The volume and the brightness in per cent, as commands state them. */
+export const VOLUME = volumeIn(PERCENT);
+export const BRIGHTNESS_PERCENT = brightnessIn(PERCENT);
+
+/** Returns every setting that adb writes on the headsets of a manufacturer, by its path in the settings. */
+export function writersFor(brand: Brand): ReadonlyMap<string, Writer> {
+  const { fields } = catalogOf(brand);
+  // A value means the same as for an agent: its range is the manufacturer's.
+  const rangeOf = (path: string): Range => fields[path]?.range ?? PERCENT;
+  const all: readonly (readonly [string, Writer])[] = [
+    ['volume', volumeIn(rangeOf('volume'))],
+    ['display.brightness', brightnessIn(rangeOf('display.brightness'))],
+    ['display.refreshRate', refreshRate],
+    ['power.screenOffDelaySec', row('system', 'screen_off_timeout', toSeconds, toMs)],
+    ['system.timezone', timezone],
+    ['system.locale', row('system', 'system_locales', readWords)],
+    ['system.autoTime', row('global', 'auto_time', toSwitch, ofSwitch)],
+    ['system.ntpServer', row('global', 'ntp_server', readWords)],
+  ];
+  return new Map(all.filter(([path]) => adbFactOf(path, brand)?.support !== 'no'));
+}

@@ -52,3 +52,19 @@ export function readNumber(text: string): number | null {
   const trimmed = text.trim();
   return /^-?\d{1,9}$/.test(trimmed) ? Number(trimmed) : null;
 }
+
+/** Control characters, and halves of characters: no name has them, and no report may. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/gu;
+const MAX_WORDS = 128;
+
+/** Returns the words that a command printed; null for `null`, nothing, or what is no name. */
+export function readWords(text: string): string | null {
+  const trimmed = text.trim();
+  const isName = trimmed.length <= MAX_WORDS && trimmed.search(UNPRINTABLE) < 0;
+  return trimmed === '' || trimmed === 'null' || !isName ? null : trimmed;
+}
+
+/** Returns a name as a headset states it, shortened and without what cannot be shown. */
+export function toName(text: string): string {
+  return Array.from(text.replaceAll(UNPRINTABLE, ' ')).slice(0, 60).join('').trim();
+}

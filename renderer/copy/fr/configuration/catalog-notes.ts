@@ -322,4 +322,13 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'The station copies no content while it is off.',
     'La station ne copie aucun contenu tant que c’est désactivé.',
   ],
+  ['`settings put global auto_time`.', 'Par `settings put global auto_time`.'],
+  [
+    '`settings put global ntp_server`; some systems use it after a restart.',
+    '`settings put global ntp_server`\u202f; certains systèmes l’utilisent après un redémarrage.',
+  ],
+  [
+    '`setprop debug.oculus.refreshRate`; read back is the property, not the display. Set again after a restart.',
+    '`setprop debug.oculus.refreshRate`\u202f; on relit la propriété, pas l’écran. Réglé de nouveau après un redémarrage.',
+  ],
 ]);

@@ -86,6 +86,29 @@ const KNOWN: Readonly<Partial<Record<SettingsField, AdbCapability>>> = {
     certainty: 'C',
     source: ADB_SOURCES.settings,
   },
+  'system.autoTime': {
+    support: 'yes',
+    how: '`settings put global auto_time`.',
+    certainty: 'C',
+    source: ADB_SOURCES.settings,
+  },
+  'system.ntpServer': {
+    support: 'partial',
+    how: '`settings put global ntp_server`; some systems use it after a restart.',
+    certainty: 'C',
+    source: ADB_SOURCES.settings,
+  },
+  'display.refreshRate': {
+    ...MANUFACTURER_ONLY,
+    on: {
+      meta: {
+        support: 'partial',
+        how: '`setprop debug.oculus.refreshRate`; read back is the property, not the display. Set again after a restart.',
+        certainty: 'B',
+        source: ADB_SOURCES.scripts,
+      },
+    },
+  },
   isContentDownloadAllowed: {
     support: 'yes',
     how: 'The station copies no content while it is off.',

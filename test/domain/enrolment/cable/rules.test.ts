@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { readDeviceList } from '../../../../shared/domain/enrolment/cable/device-list.ts';
@@ -15,6 +18,7 @@ import {
 import { adviceFor, INSTALL_FAILURES } from '../../../../shared/domain/enrolment/cable/failures.ts';
 import { drawHubs, pathOf } from '../../../../shared/domain/enrolment/cable/ports.ts';
 import { freshSteps, nextStep, withoutSecrets } from '../../../../shared/domain/enrolment/cable/steps.ts';
+import { sized } from '../../../support/long.ts';
 
 test('the list of adb gives state, port, model and connection of every headset', () => {
   const list = [
@@ -115,6 +119,39 @@ test('an argument reaches the headset unchanged, whatever characters it has', ()
   expect(quote('a.b/.C')).toBe('a.b/.C');
   expect(quote("it's; rm -rf /")).toBe(String.raw`'it'\''s; rm -rf /'`);
   expect(quote('')).toBe("''");
+});
+
+test('a shell splits quoted arguments into exactly what they were, and runs none of it', () => {
+  const argument = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(
+      '$(reboot)',
+      '`reboot`',
+      "'; reboot; '",
+      'a\nb',
+      '\\',
+      '🌋 "q" it’s',
+      '-rf',
+      '*',
+      '~',
+      '$HOME',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      // No argument of a program can have a NUL.
+      fc.array(
+        argument.filter((text) => !text.includes('\0')),
+        { minLength: 1, maxLength: 8 },
+      ),
+      (all) => {
+        const line = ['printf', String.raw`%s\0`, ...all].map(quote).join(' ');
+        const printed = execFileSync('/bin/sh', ['-c', line], { encoding: 'utf8' });
+        expect(printed.split('\0').slice(0, -1)).toEqual(all);
+      },
+    ),
+    { numRuns: sized({ long: 2_000, short: 100 }) },
+  );
 });
 
 test('a retry begins with the failed step, and quoted output contains no secrets', () => {

@@ -361,5 +361,5 @@ function taskOf({ kind, contentId, packageName, urls, dir, fileName }: Wanted, m
 function reasonOf(error: unknown): string {
   if (!(error instanceof CableError)) return error instanceof Error ? error.message : String(error);
   if (error.failure === 'NO_ROOM' || error.advice === 'FREE_SPACE') return 'NOT_ENOUGH_STORAGE';
-  return /\[?(INSTALL_[A-Z_]+)/.exec(error.message)?.[1] ?? error.failure;
+  return /\b(INSTALL_[A-Z_]{1,60})\b/.exec(error.message)?.[1] ?? error.failure;
 }

@@ -10,7 +10,17 @@ import { type StateLabels, useStateLabels } from '../../copy/state-labels.ts';
 import { wordsOf } from '../lessons/apps.ts';
 
 /** Reasons with their own text. */
-const KNOWN = ['NO_ANSWER', 'NOT_INSTALLED', 'KIOSK_MODE', 'UNKNOWN_COMMAND'] as const;
+const KNOWN = [
+  'NO_ANSWER',
+  'NOT_INSTALLED',
+  'KIOSK_MODE',
+  'UNKNOWN_COMMAND',
+  'NOT_SUPPORTED_OVER_ADB',
+  'NOT_CONNECTED',
+  'NOT_IN_FOREGROUND',
+  'START_REFUSED',
+  'NO_ACTIVITY',
+] as const;
 
 /** Returns why an action failed on a headset, in a few words. */
 function reasonText(reason: string | null, t: TFunction<'class'>): string {

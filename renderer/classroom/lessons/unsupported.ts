@@ -5,6 +5,9 @@ import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/c
 
 type Kind = ClassAction['do'];
 
+/** Reasons that concern the agent, and every later command of this kind too. */
+const NOT_SUPPORTED = ['UNKNOWN_COMMAND', 'NOT_SUPPORTED_OVER_ADB'];
+
 /** Headsets whose agent rejected a command as unknown, by command; stored on this computer. */
 type Unsupported = { readonly byKind: Partial<Record<Kind, readonly string[]>> };
 
@@ -16,7 +19,9 @@ const useUnsupported = create<Unsupported>()(
 export function learnFrom({ action, results }: ClassRun): void {
   const { byKind } = useUnsupported.getState();
   const known = byKind[action.do] ?? [];
-  const refused = results.filter(({ stage, reason }) => stage === 'failed' && reason === 'UNKNOWN_COMMAND');
+  const refused = results.filter(
+    ({ stage, reason }) => stage === 'failed' && reason !== null && NOT_SUPPORTED.includes(reason),
+  );
   const can = new Set(
     results.filter(({ stage }) => stage === 'done' || stage === 'delivered').map(({ id }) => id),
   );

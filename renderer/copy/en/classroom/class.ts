@@ -84,6 +84,11 @@ export const classroom = {
     NOT_INSTALLED: 'App not installed',
     KIOSK_MODE: 'Blocked by kiosk mode',
     UNKNOWN_COMMAND: 'Not supported',
+    NOT_SUPPORTED_OVER_ADB: 'Not supported over adb',
+    NOT_CONNECTED: 'Not connected',
+    NOT_IN_FOREGROUND: 'Did not start',
+    START_REFUSED: 'Did not start',
+    NO_ACTIVITY: 'Cannot be started',
     other: 'Refused',
   },
   action: {

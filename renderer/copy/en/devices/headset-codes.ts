@@ -27,5 +27,26 @@ export const headsetCodes = {
     KIOSK_MODE: 'Blocked by kiosk mode.',
     NOT_RUNNING: 'The app was not running.',
     SCREENSHARING_DISABLED: 'Screen sharing is switched off in its settings.',
+    OTHER_BUILD: 'The app is built for other headsets. Use the version for this model.',
+    MISSING_LIBRARY:
+      'The app needs something that this headset does not have. Use the version for this model.',
+    CONFLICTING_APP: 'Another app on the headset conflicts with it. Remove that app first.',
+    INSTALL_BLOCKED:
+      'The headset blocks the installation. Allow it in its settings or in the headset, then try again.',
+    TEST_BUILD: 'This is a test build, which headsets do not install. Use a release build.',
+    INSTALL_FAILED: 'The headset did not install the app. Try again; if it fails again, restart the headset.',
+    NOT_SUPPORTED_OVER_ADB: 'Not supported over adb: it needs an agent on the headset.',
+    NOT_CONNECTED: 'The station has no adb connection to the headset. Plug it in, or check its Wi-Fi.',
+    NOT_ANSWERING: 'The headset does not answer. Put it on or restart it, then try again.',
+    COMMAND_FAILED: 'The headset refused the command.',
+    NO_ACTIVITY: 'The app cannot be started: it has no start screen.',
+    START_REFUSED: 'The headset refused to start the app.',
+    NOT_IN_FOREGROUND:
+      'The app did not come to the front. Put the headset on and press a button of a controller, then try again.',
+    NOT_APPLIED: 'The headset accepted the value and did not keep it.',
+    OTHER_PACKAGE: 'The file contains another app than announced. Correct the package name in its settings.',
+    INVALID_CONTENT: 'The app has no valid package name. Correct it where it is assigned.',
+    PATH_NOT_ALLOWED:
+      'Files can only be placed in the shared storage of the headset. Choose a folder in /sdcard.',
   },
 };

@@ -88,6 +88,11 @@ export const classroom = {
     NOT_INSTALLED: 'Application non installée',
     KIOSK_MODE: 'Bloqué (kiosque)',
     UNKNOWN_COMMAND: 'Non pris en charge',
+    NOT_SUPPORTED_OVER_ADB: 'Impossible par adb',
+    NOT_CONNECTED: 'Non connecté',
+    NOT_IN_FOREGROUND: 'N’a pas démarré',
+    START_REFUSED: 'N’a pas démarré',
+    NO_ACTIVITY: 'Ne peut pas démarrer',
     other: 'Refusé',
   },
   action: {

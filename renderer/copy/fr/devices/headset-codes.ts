@@ -34,5 +34,28 @@ export const headsetCodes = {
     KIOSK_MODE: 'Bloqué par le mode kiosque.',
     NOT_RUNNING: 'L’application n’était pas ouverte.',
     SCREENSHARING_DISABLED: 'Le partage d’écran est désactivé dans ses paramètres.',
+    OTHER_BUILD: 'L’application est conçue pour d’autres casques. Utilisez la version pour ce modèle.',
+    MISSING_LIBRARY:
+      'L’application a besoin d’un composant que ce casque n’a pas. Utilisez la version pour ce modèle.',
+    CONFLICTING_APP: 'Une autre application du casque est en conflit avec celle-ci. Retirez-la d’abord.',
+    INSTALL_BLOCKED:
+      'Le casque bloque l’installation. Autorisez-la dans ses réglages ou dans le casque, puis réessayez.',
+    TEST_BUILD: 'C’est une version de test, que les casques n’installent pas. Utilisez une version finale.',
+    INSTALL_FAILED:
+      'Le casque n’a pas installé l’application. Réessayez\u202f; en cas de nouvel échec, redémarrez le casque.',
+    NOT_SUPPORTED_OVER_ADB: 'Non pris en charge par adb\u00a0: il faut un agent sur le casque.',
+    NOT_CONNECTED: 'La station n’a pas de connexion adb avec le casque. Branchez-le, ou vérifiez son Wi-Fi.',
+    NOT_ANSWERING: 'Le casque ne répond pas. Mettez-le ou redémarrez-le, puis réessayez.',
+    COMMAND_FAILED: 'Le casque a refusé la commande.',
+    NO_ACTIVITY: 'L’application ne peut pas être démarrée\u00a0: elle n’a pas d’écran de départ.',
+    START_REFUSED: 'Le casque a refusé de démarrer l’application.',
+    NOT_IN_FOREGROUND:
+      'L’application n’est pas passée au premier plan. Mettez le casque et appuyez sur un bouton d’une manette, puis réessayez.',
+    NOT_APPLIED: 'Le casque a accepté la valeur et ne l’a pas conservée.',
+    OTHER_PACKAGE:
+      'Le fichier contient une autre application que celle annoncée. Corrigez le nom de paquet dans ses réglages.',
+    INVALID_CONTENT: 'L’application n’a pas de nom de paquet valide. Corrigez-le là où elle est attribuée.',
+    PATH_NOT_ALLOWED:
+      'Les fichiers ne peuvent être placés que dans le stockage partagé du casque. Choisissez un dossier de /sdcard.',
   },
 } satisfies ShapeOf<typeof english>;

@@ -172,8 +172,8 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   await expectOnPage(board.locator('[aria-selected="true"]')).toHaveText(new RegExp(labels[0] ?? ''));
   await tablet.getByRole('button', { name: 'Quieter' }).tap();
   await expectOnPage(received).toContainText('Volume 40%. 1 of 1 reached');
-  await tablet.getByRole('button', { name: 'Stop', exact: true }).tap();
-  await expectOnPage(received).toContainText('Stop the app. 1 of 1 reached');
+  await tablet.getByRole('button', { name: 'End the lesson: 1', exact: true }).tap();
+  await expectOnPage(received).toContainText('End the lesson. 1 of 1 reached');
   // With the keyboard alone: one tab stop, arrows, Space, all, none.
   await board.focus();
   await tablet.keyboard.press('End');
@@ -194,7 +194,7 @@ test('a lesson with 30 headsets of which two vanish, by a teacher with his own p
   // A pupil with the tablet stays in the class, whatever address he types; the passcode leaves it.
   await tablet.goto(`https://127.0.0.1:${port}/fleet`);
   await expectOnPage(tiles).toHaveCount(30);
-  await expectOnPage(received).toContainText('Stop the app. 1 of 1 reached');
+  await expectOnPage(received).toContainText('End the lesson. 1 of 1 reached');
   await tablet.getByRole('button', { name: 'Leave the class' }).tap();
   await tablet.getByLabel('Passcode', { exact: true }).fill('a guess of a pupil');
   await tablet.keyboard.press('Enter');

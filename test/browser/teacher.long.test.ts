@@ -54,12 +54,13 @@ const more = async (item: string | RegExp): Promise<void> => {
 };
 const received = () => page.locator('.run-note');
 
-test('only what the technician assigned is offered; the rest is under “Other apps”', async () => {
+test('only apps of the library and the assigned ones are offered, with how many can start them', async () => {
   await dock().locator('.app-btn').click();
   const menu = page.locator('.class-menu');
   await expectOnPage(menu.getByRole('menuitem').first()).toContainText(/volcano/i);
   await expectOnPage(menu).not.toContainText('io.muster.agent');
-  await menu.getByText(/^Other apps \(\d+\)$/).waitFor();
+  await expectOnPage(menu.getByRole('menuitem').first()).toContainText(/\d of \d can start it now/);
+  await expectOnPage(menu).not.toContainText(/vrshell|filemanager/i);
   await menu.getByRole('menuitem').first().click();
 });
 
@@ -95,7 +96,8 @@ test('a video is played, paused and restarted; a web page, a text and a brightne
   await dialog.getByLabel('Web address').fill('school.example/volcano');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expectOnPage(received()).toContainText('Open a web page. 4 of 4 reached');
-  await more('Send a text…');
+  await dock().getByRole('button', { name: 'Message' }).click();
+  await expectOnPage(dialog).toContainText('To the whole class');
   await dialog.getByLabel('Text, as students see it').fill('Look up!');
   await page.keyboard.press('Enter');
   await expectOnPage(received()).toContainText('Show a text. 4 of 4 reached');
@@ -147,14 +149,14 @@ test('a command that an agent does not support is marked before it is pressed ag
   await old.report({});
   await expectOnPage(board().getByRole('option')).toHaveCount(5);
   const seen = old.next('show-text');
-  await more('Send a text…');
+  await dock().getByRole('button', { name: 'Message' }).click();
   await page.getByRole('dialog').getByLabel('Text, as students see it').fill('Hello');
   await page.keyboard.press('Enter');
   const { commandId } = await seen;
   await old.answer(commandId, { accepted: false, reason: 'UNKNOWN_COMMAND' });
   await expectOnPage(received()).toContainText('1 refused');
-  await dock().getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Send a text…' }).getByText('Not supported by 1 of 5').waitFor();
+  await dock().getByRole('button', { name: 'Message' }).click();
+  await page.getByRole('dialog').getByText('Not supported by 1 of 5').waitFor();
   await page.keyboard.press('Escape');
   await station.call(contract.deleteDevice, { params: { deviceId: old.id } });
   // Its tile leaves, and the others move.

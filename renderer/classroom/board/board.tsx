@@ -3,8 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
-import { BOARD_GAP_PX, boardLayout } from '../../../shared/domain/classroom/class-board.ts';
+import { BOARD_GAP_PX, boardLayout, viewsLayout } from '../../../shared/domain/classroom/class-board.ts';
 import { isMoveKey, moveIn, useBoard } from '../../devices/index.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { ClassApp } from '../lessons/apps.ts';
 import { useTileLabels } from './class-labels.ts';
 import { PupilTile } from './pupil-tile.tsx';
@@ -33,6 +34,9 @@ type Props = {
 const OVERSCAN = 2;
 /** Space for the focus ring around the outer tiles, in px. */
 const EDGE_PX = 4;
+/** Mean width of a character of a name, and the space beside the name on a tile, in px. */
+const NAME_PX = 16;
+const NAME_BESIDE_PX = 60;
 
 /** The headsets of the class: tiles as large as they fit, only visible ones rendered, one tab stop. */
 export const Board = memo(function Board(props: Props): React.JSX.Element {
@@ -42,11 +46,14 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   const frame = useElementSize();
   // Without the scroll bar.
   const { ref, width } = useElementSize();
-  const { columns, widthPx, heightPx } = boardLayout({
-    width,
-    height: frame.height - 2 * EDGE_PX,
-    count: ids.length,
-  });
+  const { columns, widthPx, heightPx } = isViews
+    ? viewsLayout({ width })
+    : boardLayout({ width, height: frame.height - 2 * EDGE_PX, count: ids.length });
+  // One size of type for all names of a wall: that of the longest.
+  const longest = useFleet(({ byId }) =>
+    ids.reduce((most, id) => Math.max(most, byId[id]?.label?.length ?? 0), 0),
+  );
+  const isLong = longest * NAME_PX > widthPx - NAME_BESIDE_PX;
   const rows = useMemo(
     () =>
       Array.from({ length: Math.ceil(ids.length / columns) }, (_each, row) =>
@@ -138,6 +145,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
                   isChosen={canChoose ? props.chosen.has(id) : null}
                   isActive={activeId === id}
                   size={heightPx >= 140 ? 'large' : heightPx >= 92 ? 'usual' : 'low'}
+                  isLong={isLong}
                   isViewed={isViews}
                   position={item.index * columns + column + 1}
                   setSize={ids.length}

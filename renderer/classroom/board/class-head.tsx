@@ -55,19 +55,30 @@ export function ClassHead(props: Props): React.JSX.Element {
           <Strip ids={members} classPresence={props.classPresence} label={title} />
         )}
         <div className="class-controls">
-          {members.length > 0 && <ViewSwitch isViews={props.isViews} onViews={props.onViews} />}
-          <LessonTimer />
-          {(needs > 0 || props.isOnlyNeeds) && (
+          {/* First, so that nothing moves when its text changes. */}
+          {members.length > 0 && (
             <button
               type="button"
-              className="big-btn"
+              className="big-btn needs-btn"
               aria-pressed={props.isOnlyNeeds}
-              onClick={props.onNeeds}
+              aria-disabled={needs === 0 && !props.isOnlyNeeds}
+              onClick={() => (needs > 0 || props.isOnlyNeeds) && props.onNeeds()}
             >
               <IconBell aria-hidden="true" />
-              {props.isOnlyNeeds ? t('showAll') : t('needs', { count: needs })}
+              <span className="dock-long">
+                {props.isOnlyNeeds
+                  ? t('showAll')
+                  : needs === 0
+                    ? t('needsNone')
+                    : t('needs', { count: needs })}
+              </span>
+              <span className="dock-short" aria-hidden="true">
+                {props.isOnlyNeeds ? t('showAll') : needs}
+              </span>
             </button>
           )}
+          <LessonTimer />
+          {members.length > 0 && <ViewSwitch isViews={props.isViews} onViews={props.onViews} />}
           <ClassSelect lessons={props.lessons} choice={props.choice} onChoice={props.onChoice} />
           {mayPrepare && (
             <Link href="/class/lessons" className="big-btn quiet" title={t('lesson.plans')}>

@@ -26,6 +26,7 @@ import { ViewFocus, ViewSeveral } from '../../devices/index.ts';
 import { Board } from './board.tsx';
 import { ClassHead } from './class-head.tsx';
 import { followClass, useClassRuns } from './class-store.ts';
+import { ClassQuestions } from '../lessons/class-questions.tsx';
 import { Dock } from '../lessons/dock.tsx';
 import { HeadsetControls } from '../lessons/headset-controls.tsx';
 import { LessonBar } from '../lessons/lesson-bar.tsx';
@@ -96,7 +97,7 @@ function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.J
   const { chosen } = choosing;
   // Tiles and notes show app names.
   useAppNames();
-  const { list: apps, videos } = useClassApps(members);
+  const { list: apps, videos } = useClassApps(members, useLessonApps(lesson));
   const [app, setApp] = useApp(apps, lesson);
   const status = useClassStatus(members, app?.packageName ?? null);
   const runs = useClassRuns((state) => state.runs);
@@ -182,7 +183,7 @@ function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.J
         </>
       )}
       {mayControl && lesson !== null && members.length > 0 && (
-        <LessonBar lesson={lesson} chosen={chosen.size > 0 ? targets : null} count={targets.length} />
+        <LessonBar lesson={lesson} ids={targets} isChosen={chosen.size > 0} />
       )}
       {mayControl && members.length > 0 && (
         <Dock
@@ -199,6 +200,7 @@ function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.J
           onLive={watching.setLive}
         />
       )}
+      <ClassQuestions />
     </div>
   );
 }
@@ -273,6 +275,7 @@ function Watched({ watching, shown, children }: WatchedProps): React.JSX.Element
         </ViewFocus>
       )}
       <CutOffBanner />
+      <ClassQuestions />
     </div>
   );
 }
@@ -342,11 +345,19 @@ function useApp(
   const ofLesson = lesson?.steps
     .map(({ action }) => (action.do === 'start' ? action.packageName : null))
     .find((name) => name !== null);
-  const packageName = picked ?? ofLesson ?? apps.find(({ isAssigned }) => isAssigned)?.packageName ?? null;
+  const packageName = picked ?? ofLesson ?? apps[0]?.packageName ?? null;
   const name = apps.find((each) => each.packageName === packageName)?.name;
   const app = useMemo(
     () => (packageName === null ? null : { packageName, name: name ?? wordsOf(packageName) }),
     [packageName, name],
   );
   return [app, setPicked];
+}
+
+/** Returns the apps that a lesson plan starts. */
+function useLessonApps(lesson: Lesson | null): readonly string[] {
+  return useMemo(
+    () => lesson?.steps.flatMap(({ action }) => (action.do === 'start' ? [action.packageName] : [])) ?? [],
+    [lesson],
+  );
 }

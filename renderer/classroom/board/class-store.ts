@@ -2,6 +2,8 @@ import { create } from 'zustand';
 
 import type { ClassAction, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import {
+  type ClassAppView,
+  listClassApps,
   listClassRuns,
   MAX_CLASS_RUNS,
   retryClassRun,
@@ -12,6 +14,7 @@ import { withUpdates, withUpdate } from '../../../shared/domain/classroom/class-
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { classEvents } from '../../service/events.ts';
 import { learnFrom } from '../lessons/unsupported.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useFeed } from '../../service/event-feed.ts';
 
 type Runs = {
@@ -21,7 +24,22 @@ type Runs = {
   readonly dismissedId: string | null;
   readonly isSending: boolean;
   readonly refusal: Refusal | null;
+  /** What a person is asked before a command is sent. */
+  readonly asking: Question | null;
 };
+
+/** A question before a command: to many headsets, or to headsets in kiosk mode with another app. */
+export type Question =
+  | { readonly kind: 'many'; readonly count: number; readonly carts: number; readonly go: () => void }
+  | {
+      readonly kind: 'kiosk';
+      readonly app: ClassAppView;
+      readonly isAllowed: boolean;
+      readonly go: (useKiosk: boolean) => void;
+    };
+
+/** Largest class: a command to more headsets is confirmed first. */
+const MAX_UNASKED = 60;
 
 /** Storage key of the last dismissed action, so that a reload does not show it again. */
 const DISMISSED = 'muster.class.put-away';
@@ -32,6 +50,7 @@ export const useClassRuns = create<Runs>(() => ({
   dismissedId: localStorage.getItem(DISMISSED),
   isSending: false,
   refusal: null,
+  asking: null,
 }));
 
 /** Follows the actions while the board is open. Returns a function that stops it. */
@@ -82,14 +101,58 @@ function withRun(runs: readonly ClassRun[], run: ClassRun): readonly ClassRun[] 
   return [run, ...runs].slice(0, MAX_CLASS_RUNS);
 }
 
-/** Sends an action to these headsets. */
+/** Sends an action to these headsets; to more than a class only after a question. */
 export function sendAction(devicesId: readonly string[], action: ClassAction): Promise<void> {
-  return send(() => call(startClassRun, { body: { devicesId: [...devicesId], action } }));
+  return askFirst(devicesId, () =>
+    send(() => call(startClassRun, { body: { devicesId: [...devicesId], action } })),
+  );
 }
 
-/** Presses a button of a lesson. */
-export function press(lessonId: string, step: number): Promise<void> {
-  return send(() => call(runLessonStep, { params: { lessonId, step: String(step) } }));
+/** Starts an app, with `plain` where no kiosk keeps another one; else only after a question. */
+export async function startApp(
+  devicesId: readonly string[],
+  packageName: string,
+  plain = (): Promise<void> => sendAction(devicesId, { do: 'start', packageName }),
+): Promise<void> {
+  useClassRuns.setState({ isSending: true });
+  const outcome = await call(listClassApps, { body: { devicesId: [...devicesId], also: [packageName] } });
+  useClassRuns.setState({ isSending: false });
+  const app = isRefused(outcome)
+    ? undefined
+    : outcome.reply.items.find((each) => each.packageName === packageName);
+  const start = (inKiosk: boolean): Promise<void> =>
+    sendAction(devicesId, { do: 'start', packageName, ...(inKiosk && { inKiosk }) });
+  if (isRefused(outcome) || app === undefined || app.inKiosk === 0) return plain();
+  const isAllowed = outcome.reply.kioskMayFollow;
+  useClassRuns.setState({
+    asking: { kind: 'kiosk', app, isAllowed, go: (inKiosk) => void start(inKiosk) },
+  });
+}
+
+/** Ends the lesson: attention mode ends, the app is stopped, and kiosks return to their own app. */
+export async function endLesson(devicesId: readonly string[], inAttention: readonly string[]): Promise<void> {
+  return askFirst(devicesId, async () => {
+    if (inAttention.length > 0)
+      await send(() =>
+        call(startClassRun, { body: { devicesId: [...inAttention], action: { do: 'resume' } } }),
+      );
+    await send(() => call(startClassRun, { body: { devicesId: [...devicesId], action: { do: 'stop' } } }));
+  });
+}
+
+/** Presses a button of a lesson, which controls these headsets. */
+export function press(devicesId: readonly string[], lessonId: string, step: number): Promise<void> {
+  return askFirst(devicesId, () =>
+    send(() => call(runLessonStep, { params: { lessonId, step: String(step) } })),
+  );
+}
+
+function askFirst(devicesId: readonly string[], go: () => Promise<void>): Promise<void> {
+  if (devicesId.length <= MAX_UNASKED) return go();
+  const { byId } = useFleet.getState();
+  const carts = new Set(devicesId.flatMap((id) => byId[id]?.cart?.id ?? [])).size;
+  useClassRuns.setState({ asking: { kind: 'many', count: devicesId.length, carts, go: () => void go() } });
+  return Promise.resolve();
 }
 
 /** Sends an action again to the headsets that it did not reach. */

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import type { ClassResult } from '../../../shared/contract/classroom/class-run.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import {
+  isRefusal,
   isSettled,
   type Presence,
   presenceOf,
@@ -36,6 +37,8 @@ type Props = {
   isActive: boolean;
   /** `usual`: high enough for a result in two lines. */
   size: 'low' | 'usual' | 'large';
+  /** True if some name of the wall needs smaller type and two lines: all of them have the same. */
+  isLong: boolean;
   /** True if its view is behind its name and state. */
   isViewed: boolean;
   /** Its position in the class, from 1. */
@@ -87,7 +90,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   return (
     <div
       id={props.elementId}
-      className={`pupil ${tint} ${props.size} ${props.isActive ? 'active' : ''} ${isViewed ? 'viewed' : ''} ${stage === null && !isAway ? '' : 'told'}`}
+      className={`pupil ${tint} ${props.size} ${props.isLong ? 'long-name' : ''} ${props.isActive ? 'active' : ''} ${isViewed ? 'viewed' : ''} ${stage === null && !isAway ? '' : 'told'}`}
       role="option"
       data-id={id}
       // People who can only view cannot select.
@@ -98,7 +101,7 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       onClick={isChosen === null && !props.isViewed ? undefined : () => onPress(id)}
     >
       {isViewed && <SmallPicture id={id} />}
-      <span className="no cut">
+      <span className="no">
         {name}
         {student !== undefined && <span className="student"> {student}</span>}
       </span>
@@ -140,12 +143,13 @@ function tintOf(state: StateOfHeadset, presence: Presence): string {
 }
 
 function stageTint(result: ClassResult | null): string {
-  if (result?.stage === 'failed') return 'bad';
+  // Red is for what needs somebody: a headset that refused shows for a minute why.
+  if (result?.stage === 'failed') return isRefusal(result) ? 'warn' : 'bad';
   return result?.stage === 'absent' ? 'away' : '';
 }
 
 function glyphOf({ state }: StateOfHeadset, presence: Presence, result: ClassResult | null): GlyphState {
-  if (result?.stage === 'failed') return 'failed';
+  if (result?.stage === 'failed') return isRefusal(result) ? 'attention' : 'failed';
   if (result?.stage === 'absent') return 'offline';
   if (result?.stage === 'sent' || result?.stage === 'delivered') return 'applying';
   if (result?.stage === 'done') return 'ready';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCannotSee } from '../../devices/index.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { ClassApp } from '../lessons/apps.ts';
-import { sendAction } from './class-store.ts';
+import { sendAction, startApp } from './class-store.ts';
 
 /** How long a finger stays on a tile to open its menu, in ms, and how far it may move, in px. */
 const HOLD_MS = 500;
@@ -139,7 +139,7 @@ function Items({ id, ...props }: Omit<Props, 'menu'> & { id: string }): React.JS
             {t(isLooking ? 'class:dock.resume' : 'class:dock.short.look')}
           </Menu.Item>
           {app !== null && (
-            <Menu.Item onClick={() => void sendAction([id], { do: 'start', packageName: app.packageName })}>
+            <Menu.Item onClick={() => void startApp([id], app.packageName)}>
               {t('class:tile.start', { app: app.name })}
             </Menu.Item>
           )}

@@ -1,47 +1,46 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 
+import { type ClassAppView, listClassApps } from '../../../shared/contract/classroom/class.ts';
+import { MAX_BULK_IDS } from '../../../shared/contract/devices/devices.ts';
 import { lookUpApplications } from '../../../shared/contract/content/applications.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { appName, contentName } from '../../model/content/use-app-names.ts';
 
-/** An app that the class can start. */
-export type ClassApp = {
-  readonly packageName: string;
-  readonly name: string;
-  /** Number of headsets of the class that have it. */
-  readonly count: number;
-  /** True if a technician assigned it, rather than the manufacturer or a person on the headset. */
-  readonly isAssigned: boolean;
-};
+/** An app that the class can start, with how many headsets can start it now, and why the others cannot. */
+export type ClassApp = ClassAppView & { readonly name: string };
 
 /** A video assigned to `count` headsets of the class. */
 export type ClassVideo = { readonly contentId: string; readonly title: string; readonly count: number };
 
 /** The apps and videos of a class. */
 export type ClassApps = {
-  /** Assigned apps first, then by number of headsets; at most 50. */
+  /** Those of the library and of the lesson, by number of headsets. */
   readonly list: readonly ClassApp[];
   /** Number of headsets of the class by package; null until known. */
   readonly counts: ReadonlyMap<string, number> | null;
   readonly videos: readonly ClassVideo[];
+  /** Whether the kiosk of a headset may follow an app until the lesson ends. */
+  readonly kioskMayFollow: boolean;
 };
 
 /** Interval at which the apps are loaded again, in ms. */
 const REFRESH_MS = 15_000;
 
-const NO_APPS: ClassApps = { list: [], counts: null, videos: [] };
+const NO_APPS: ClassApps = { list: [], counts: null, videos: [], kioskMayFollow: false };
+const NONE: readonly string[] = [];
 
-/** Returns the apps and videos of these headsets. */
-export function useClassApps(ids: readonly string[]): ClassApps {
+/** Returns the apps and videos of these headsets; `also` are the apps of the lesson. */
+export function useClassApps(ids: readonly string[], also: readonly string[] = NONE): ClassApps {
   const [apps, setApps] = useState(NO_APPS);
   const key = ids.join();
+  const more = also.join();
   useEffect(() => {
     if (key === '') return;
     const controller = new AbortController();
     const read = (): void => {
-      void readApps(key.split(','), controller.signal).then((found) => {
+      void readApps(key.split(','), more === '' ? [] : more.split(','), controller.signal).then((found) => {
         if (!controller.signal.aborted && found !== null) setApps(found);
       });
     };
@@ -52,19 +51,21 @@ export function useClassApps(ids: readonly string[]): ClassApps {
       clearInterval(timer);
       controller.abort();
     };
-  }, [key]);
+  }, [key, more]);
   return key === '' ? NO_APPS : apps;
 }
 
-async function readApps(devicesId: string[], signal: AbortSignal): Promise<ClassApps | null> {
-  const survey = await call(surveySettings, { body: { devicesId }, signal });
-  if (isRefused(survey)) return null;
-  const { applications, packages } = survey.reply;
-  const managed = new Set([...applications, ...packages].map(({ entry }) => packageOf(entry)));
-  const installed = survey.reply.installed
-    .toSorted((a, b) => rank(managed, b) - rank(managed, a) || b.count - a.count)
-    .slice(0, 50);
-  const packageNames = installed.map(({ packageName }) => packageName);
+async function readApps(devicesId: string[], also: string[], signal: AbortSignal): Promise<ClassApps | null> {
+  const parts = Array.from({ length: Math.ceil(devicesId.length / MAX_BULK_IDS) }, (_each, part) =>
+    devicesId.slice(part * MAX_BULK_IDS, (part + 1) * MAX_BULK_IDS),
+  );
+  const [offered, ...surveys] = await Promise.all([
+    call(listClassApps, { body: { devicesId, also: also.slice(0, 100) }, signal }),
+    ...parts.map((part) => call(surveySettings, { body: { devicesId: part }, signal })),
+  ]);
+  if (isRefused(offered)) return null;
+  const { items, kioskMayFollow } = offered.reply;
+  const packageNames = items.map(({ packageName }) => packageName).slice(0, 50);
   const details =
     packageNames.length === 0 ? null : await call(lookUpApplications, { body: { packageNames }, signal });
   const names = new Map(
@@ -72,21 +73,24 @@ async function readApps(devicesId: string[], signal: AbortSignal): Promise<Class
       ? []
       : details.reply.map(({ packageName, name }) => [packageName, name]),
   );
-  const apps = installed.map(({ packageName, count }) => ({
-    packageName,
-    count,
-    name: names.get(packageName) ?? wordsOf(packageName),
-    isAssigned: managed.has(packageName),
-  }));
+  const counts = new Map<string, number>();
+  const videos = new Map<string, ClassVideo>();
+  for (const survey of surveys) {
+    if (isRefused(survey)) return null;
+    for (const { packageName, count } of survey.reply.installed)
+      counts.set(packageName, (counts.get(packageName) ?? 0) + count);
+    for (const video of survey.reply.videos.flatMap(({ entry, count }) => videoOf(entry, count)))
+      videos.set(video.contentId, {
+        ...video,
+        count: video.count + (videos.get(video.contentId)?.count ?? 0),
+      });
+  }
   return {
-    list: apps.toSorted((a, b) => Number(b.isAssigned) - Number(a.isAssigned)),
-    videos: survey.reply.videos.flatMap(({ entry, count }) => videoOf(entry, count)),
-    counts: new Map(survey.reply.installed.map(({ packageName, count }) => [packageName, count])),
+    list: items.map((item) => ({ ...item, name: names.get(item.packageName) ?? wordsOf(item.packageName) })),
+    videos: [...videos.values()],
+    counts,
+    kioskMayFollow,
   };
-}
-
-function rank(managed: ReadonlySet<unknown>, { packageName }: { packageName: string }): number {
-  return managed.has(packageName) ? 1 : 0;
 }
 
 function videoOf(entry: unknown, count: number): ClassVideo[] {
@@ -102,11 +106,6 @@ const videoSchema = z.object({
   title: z.string().optional(),
   url: z.string().optional(),
 });
-
-/** Returns the package of a settings entry. */
-function packageOf(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && 'packageName' in entry ? entry.packageName : null;
-}
 
 /** Returns the name of an app: its label, else the last part of its package, capitalised. */
 export function wordsOf(packageName: string): string {

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import {
   IconBell,
   IconEye,
+  IconMessage,
   IconPlayerPlay,
   IconPlayerStop,
   IconSelector,
@@ -14,7 +15,9 @@ import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import { useFormat } from '../../copy/format.ts';
 import type { ClassApp, ClassVideo } from './apps.ts';
 import { MoreMenu } from './more-menu.tsx';
-import { sendAction, useClassRuns } from '../board/class-store.ts';
+import { endLesson, sendAction, startApp, useClassRuns } from '../board/class-store.ts';
+import { TextDialog } from './text-dialog.tsx';
+import { useUnsupportedCount } from './unsupported.ts';
 
 type Props = {
   /** Headsets of the buttons: the selected ones, else all. */
@@ -35,23 +38,25 @@ type Props = {
 
 export const VOLUMES = [0, 20, 50, 80] as const;
 
-/** The teacher's main actions, one big button each. Re-rendered only when the headsets or the layout change. */
+/**
+ * The teacher's main actions, one big button each, always in the same places: what is not possible now is disabled,
+ * with the reason. Re-rendered only when the headsets or the layout change.
+ */
 export const Dock = memo(function Dock(props: Props): React.JSX.Element {
-  const { ids, idsToStart, isChosen, app } = props;
+  const { ids, idsToStart, idsInAttention, isChosen, app } = props;
   const { t } = useTranslation('class');
   const isSending = useClassRuns((state) => state.isSending);
-  const isBusy = isSending || ids.length === 0 || ids.length > MAX_IN_CLASS;
+  const isTooMany = ids.length > MAX_IN_CLASS;
+  const why = isTooMany ? t('hint.tooMany', { count: MAX_IN_CLASS }) : isSending ? t('dock.sending') : null;
+  const isBusy = isSending || ids.length === 0 || isTooMany;
   const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
   const start = rest === ids ? 'startAll' : 'startRest';
   return (
     <footer className="dock" role="toolbar" aria-label={t('dock.label')}>
-      <AppMenu {...props} />
-      <Eyes {...props} isBusy={isBusy} />
-      <button
-        type="button"
-        className="big-btn"
-        disabled={isBusy || app === null}
-        onClick={() => app !== null && void sendAction(rest, { do: 'start', packageName: app.packageName })}
+      <DockButton
+        className="primary"
+        why={why ?? (app === null ? t('dock.chooseFirst') : null)}
+        onClick={() => app !== null && void startApp(rest, app.packageName)}
       >
         <IconPlayerPlay aria-hidden="true" />
         <Label
@@ -60,18 +65,20 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
             count: rest.length,
           })}
         />
-      </button>
+      </DockButton>
+      <AppMenu {...props} />
+      <Eyes {...props} why={why} />
       <VolumeMenu ids={ids} isBusy={isBusy} />
-      <button
-        type="button"
-        className="big-btn icon"
-        disabled={isBusy}
+      <DockButton
+        className="icon"
+        why={why}
         title={t('dock.identify')}
         onClick={() => void sendAction(ids, { do: 'identify' })}
       >
         <IconBell aria-hidden="true" />
         <Label isIcon long={t('dock.identify')} short={t('dock.short.identify')} />
-      </button>
+      </DockButton>
+      <MessageButton ids={ids} isChosen={isChosen} why={why} />
       <MoreMenu
         ids={ids}
         videos={props.videos}
@@ -80,18 +87,73 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         onChoose={props.onChoose}
         onLive={props.onLive}
       />
-      <button
-        type="button"
-        className="big-btn danger"
-        disabled={isBusy}
-        onClick={() => void sendAction(ids, { do: 'stop' })}
-      >
+      <DockButton className="danger" why={why} onClick={() => void endLesson(ids, idsInAttention)}>
         <IconPlayerStop aria-hidden="true" />
-        <Label long={t('dock.stop')} short={t('dock.stop')} />
-      </button>
+        <Label
+          long={t(isChosen ? 'dock.endSome' : 'dock.end', { count: ids.length })}
+          short={t('dock.short.end')}
+        />
+      </DockButton>
     </footer>
   );
 }, areAlike);
+
+type ButtonProps = {
+  className: string;
+  /** Why it cannot be pressed now; null if it can. */
+  why: string | null;
+  title?: string;
+  onClick: () => void;
+  children: React.ReactNode;
+};
+
+/** A button that stays in its place, and can be reached, while it is disabled: on focus it says why. */
+function DockButton({ className, why, title, onClick, children }: ButtonProps): React.JSX.Element {
+  return (
+    <button
+      type="button"
+      className={`big-btn ${className}`}
+      aria-disabled={why !== null}
+      aria-description={why ?? undefined}
+      title={why ?? title}
+      onClick={() => why === null && onClick()}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Asks for a text, and says whom it goes to. */
+function MessageButton({
+  ids,
+  isChosen,
+  why,
+}: Pick<Props, 'ids' | 'isChosen'> & { why: string | null }): React.JSX.Element {
+  const { t } = useTranslation('class');
+  const [isOpen, setOpen] = useState(false);
+  const unsupported = useUnsupportedCount('text', ids);
+  const to = t(isChosen ? 'more.toSome' : 'more.toAll', { count: ids.length });
+  const note = unsupported === 0 ? '' : `. ${t('more.notBy', { count: unsupported, total: ids.length })}`;
+  return (
+    <>
+      <DockButton className="icon" why={why} title={t('dock.message')} onClick={() => setOpen(true)}>
+        <IconMessage aria-hidden="true" />
+        <Label isIcon long={t('dock.message')} short={t('dock.message')} />
+      </DockButton>
+      {isOpen && (
+        <TextDialog
+          kind="text"
+          to={to + note}
+          onClose={() => setOpen(false)}
+          onText={(text) => {
+            setOpen(false);
+            void sendAction(ids, { do: 'text', text });
+          }}
+        />
+      )}
+    </>
+  );
+}
 
 /** The label of a button: the whole sentence for screen readers and if it fits, otherwise one word. */
 function Label({ long, short, isIcon }: { long: string; short: string; isIcon?: true }): React.JSX.Element {
@@ -125,52 +187,48 @@ function areSame(before: readonly string[], after: readonly string[]): boolean {
   return before === after || (before.length === after.length && before.every((id, at) => id === after[at]));
 }
 
-/** Switches attention mode on and off. Both buttons if only some headsets are in it. */
+/** Switches attention mode on and off: two buttons, each in its own place. */
 function Eyes({
   ids,
   idsInAttention,
   here,
   isChosen,
-  isBusy,
-}: Props & { isBusy: boolean }): React.JSX.Element {
+  why,
+}: Props & { why: string | null }): React.JSX.Element {
   const { t } = useTranslation('class');
   const isAnyInAttention = idsInAttention.length > 0;
   const isAllInAttention = isAnyInAttention && idsInAttention.length >= here;
   return (
     <>
-      {!isAllInAttention && (
-        <button
-          type="button"
-          className="big-btn primary"
-          disabled={isBusy}
-          onClick={() => void sendAction(ids, { do: 'look' })}
-        >
-          <IconEye aria-hidden="true" />
-          <Label
-            long={t(isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
-            short={t('dock.short.look')}
-          />
-        </button>
-      )}
-      {isAnyInAttention && (
-        <button
-          type="button"
-          className={`big-btn ${isAllInAttention ? 'primary' : ''}`}
-          disabled={isBusy}
-          onClick={() => void sendAction(isAllInAttention ? ids : idsInAttention, { do: 'resume' })}
-        >
-          <IconPlayerPlay aria-hidden="true" />
-          <Label
-            long={t(isAllInAttention ? 'dock.resume' : 'dock.resumeSome', { count: idsInAttention.length })}
-            short={t('dock.resume')}
-          />
-        </button>
-      )}
+      <DockButton
+        className="eyes"
+        why={why ?? (isAllInAttention ? t('dock.allInAttention') : null)}
+        onClick={() => void sendAction(ids, { do: 'look' })}
+      >
+        <IconEye aria-hidden="true" />
+        <Label
+          long={t(isChosen ? 'dock.lookSome' : 'dock.look', { count: ids.length })}
+          short={t('dock.short.look')}
+        />
+      </DockButton>
+      <DockButton
+        className="eyes"
+        why={why ?? (isAnyInAttention ? null : t('dock.noneInAttention'))}
+        onClick={() => void sendAction(isAllInAttention ? ids : idsInAttention, { do: 'resume' })}
+      >
+        <IconPlayerPlay aria-hidden="true" />
+        <Label
+          long={t(isAllInAttention || !isAnyInAttention ? 'dock.resume' : 'dock.resumeSome', {
+            count: idsInAttention.length,
+          })}
+          short={t('dock.resume')}
+        />
+      </DockButton>
     </>
   );
 }
 
-function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
+function AppMenu({ apps, app, onApp }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   return (
     <Menu position="top-start" width={300}>
@@ -184,34 +242,36 @@ function AppMenu({ apps, app, ids, onApp }: Props): React.JSX.Element {
         </button>
       </Menu.Target>
       <Menu.Dropdown className="class-menu">
-        <AppItems apps={apps} total={ids.length} onApp={onApp} />
+        <AppItems apps={apps} onApp={onApp} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-type AppItemsProps = Pick<Props, 'apps' | 'onApp'> & { total: number };
+type AppItemsProps = Pick<Props, 'apps' | 'onApp'>;
 
-/** The apps of a class or a headset, as items of a menu. */
-export function AppItems({ apps, total, onApp }: AppItemsProps): React.JSX.Element {
+/** The apps of a class or a headset, as items of a menu: how many can start each now, and why the others cannot. */
+export function AppItems({ apps, onApp }: AppItemsProps): React.JSX.Element {
   const { t } = useTranslation('class');
-  const [isAllShown, setAllShown] = useState(false);
-  // Assigned apps are for the lesson; preinstalled ones are listed apart.
-  const assigned = apps.filter(({ isAssigned }) => isAssigned);
-  const others = apps.length - assigned.length;
   return (
     <>
       {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
-      {(assigned.length === 0 || isAllShown ? apps : assigned).map(({ packageName, name, count }) => (
-        <Menu.Item key={packageName} onClick={() => onApp(packageName)}>
-          <b>{name}</b> <span className="small faint">{t('dock.on', { count, total })}</span>
+      {apps.map((app) => (
+        <Menu.Item key={app.packageName} onClick={() => onApp(app.packageName)}>
+          <b>{app.name}</b>{' '}
+          <span className="small faint">
+            {t('dock.canStart', { count: app.startable, total: app.total })}
+          </span>
+          {(['inKiosk', 'offline', 'notInstalled'] as const).map(
+            (why) =>
+              app[why] > 0 && (
+                <span key={why} className="small dim menu-note">
+                  {t(`dock.cannot.${why}`, { count: app[why] })}
+                </span>
+              ),
+          )}
         </Menu.Item>
       ))}
-      {assigned.length > 0 && others > 0 && !isAllShown && (
-        <Menu.Item closeMenuOnClick={false} onClick={() => setAllShown(true)}>
-          {t('dock.otherApps', { count: others })}
-        </Menu.Item>
-      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { stageText, useActionLabels, useTileLabels } from '../board/class-labels.ts';
-import { sendAction, useClassRuns } from '../board/class-store.ts';
+import { sendAction, startApp, useClassRuns } from '../board/class-store.ts';
 import type { ClassApp } from './apps.ts';
 import { AppItems, VOLUMES } from './dock.tsx';
 
@@ -36,11 +36,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
             </button>
           </Menu.Target>
           <Menu.Dropdown className="class-menu">
-            <AppItems
-              apps={apps}
-              total={1}
-              onApp={(packageName) => void sendAction([id], { do: 'start', packageName })}
-            />
+            <AppItems apps={apps} onApp={(packageName) => void startApp([id], packageName)} />
           </Menu.Dropdown>
         </Menu>
         <div className="volumes" role="group" aria-label={t('dock.volume')}>

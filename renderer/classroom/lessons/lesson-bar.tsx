@@ -1,20 +1,25 @@
 import { useTranslation } from 'react-i18next';
 
 import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
+import type { ClassAction } from '../../../shared/contract/classroom/class-run.ts';
 import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
-import { press, sendAction, useClassRuns } from '../board/class-store.ts';
+import { press, sendAction, startApp, useClassRuns } from '../board/class-store.ts';
 
 type Props = {
   lesson: Lesson;
-  /** Headsets of the buttons; null: all of the lesson. */
-  chosen: readonly string[] | null;
-  /** Number of these headsets. */
-  count: number;
+  /** Headsets of the buttons. */
+  ids: readonly string[];
+  /** True if these are selected ones; false: all of the lesson. */
+  isChosen: boolean;
 };
 
 /** The buttons that the technician prepared, in order. */
-export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
+export function LessonBar({ lesson, ids, isChosen }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
+  const run = (step: number, action: ClassAction): void => {
+    const plain = (): Promise<void> => (isChosen ? sendAction(ids, action) : press(ids, lesson.id, step));
+    void (action.do === 'start' ? startApp(ids, action.packageName, plain) : plain());
+  };
   const isSending = useClassRuns((runs) => runs.isSending);
   return (
     <div className="lesson-bar" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
@@ -24,8 +29,8 @@ export function LessonBar({ lesson, chosen, count }: Props): React.JSX.Element {
           key={`${step} ${label}`}
           type="button"
           className="big-btn step"
-          disabled={isSending || count > MAX_IN_CLASS}
-          onClick={() => void (chosen === null ? press(lesson.id, step) : sendAction(chosen, action))}
+          disabled={isSending || ids.length > MAX_IN_CLASS}
+          onClick={() => run(step, action)}
         >
           <span className="step-no" aria-hidden="true">
             {step + 1}

@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { Button, Switch } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import '../../ui/styles/pages.css';
 import '../board/class.css';
+import { type ClassRules, getClassRules, setClassRules } from '../../../shared/contract/classroom/class.ts';
 import { type Audience, type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call } from '../../service/api.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useClassApps } from './apps.ts';
 import { useMembers } from '../board/audience.ts';
@@ -45,6 +47,7 @@ export function LessonsPage(): React.JSX.Element {
       </header>
       <div className="page-body">
         <ReadingState query={query} />
+        <KioskRule />
         {query.reply !== null && items.length === 0 && <p className="dim">{t('lesson.noneText')}</p>}
         {items.length > 0 && (
           <ul className="panel rows lesson-list">
@@ -63,6 +66,32 @@ export function LessonsPage(): React.JSX.Element {
           </ul>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Whether lessons may use the kiosk of a headset: an administrator decides. */
+function KioskRule(): React.JSX.Element | null {
+  const { t } = useTranslation('class');
+  const query = useQuery<ClassRules>((signal) => call(getClassRules, { signal }));
+  const [saved, setSaved] = useState<ClassRules | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const rules = saved ?? query.reply;
+  if (rules === null) return null;
+  const save = async (kioskMayFollow: boolean): Promise<void> => {
+    const outcome = await call(setClassRules, { body: { kioskMayFollow } });
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (!isRefused(outcome)) setSaved(outcome.reply);
+  };
+  return (
+    <div className="stack lesson-rule">
+      <Switch
+        label={t('lesson.kioskRule')}
+        description={t('lesson.kioskRuleText')}
+        checked={rules.kioskMayFollow}
+        onChange={(event) => void save(event.currentTarget.checked)}
+      />
+      {refusal !== null && <RefusalNote refusal={refusal} />}
     </div>
   );
 }

@@ -28,7 +28,7 @@ type Props = {
   onLive: (ids: readonly string[]) => void;
 };
 
-type Request = 'url' | 'text' | 'powerOff' | 'names' | null;
+type Request = 'url' | 'powerOff' | 'names' | null;
 
 /** Less frequent actions: videos, a web page, a text, brightness, power, timer, names and groups. */
 export function MoreMenu(props: Props): React.JSX.Element {
@@ -58,7 +58,6 @@ export function MoreMenu(props: Props): React.JSX.Element {
           <Videos {...props} />
           <Menu.Divider />
           <Known kind="url" ids={ids} onClick={() => setOpen('url')} />
-          <Known kind="text" ids={ids} onClick={() => setOpen('text')} />
           <Menu.Label>{t('kind.brightness')}</Menu.Label>
           <div className="menu-row">
             {BRIGHTNESSES.map((brightness) => (
@@ -86,13 +85,14 @@ export function MoreMenu(props: Props): React.JSX.Element {
           <Known kind="powerOff" ids={ids} isDanger onClick={() => setOpen('powerOff')} />
         </Menu.Dropdown>
       </Menu>
-      {(open === 'url' || open === 'text') && (
+      {open === 'url' && (
         <TextDialog
-          kind={open}
+          kind="url"
+          to={t(props.isChosen ? 'more.toSome' : 'more.toAll', { count: ids.length })}
           onClose={close}
           onText={(text) => {
             close();
-            void sendAction(ids, open === 'url' ? { do: 'url', url: text } : { do: 'text', text });
+            void sendAction(ids, { do: 'url', url: text });
           }}
         />
       )}
@@ -149,7 +149,7 @@ function Videos({ ids, videos }: Props): React.JSX.Element {
 }
 
 type KnownProps = {
-  kind: 'url' | 'text' | 'powerOff' | 'videoPause' | 'videoRestart';
+  kind: 'url' | 'powerOff' | 'videoPause' | 'videoRestart';
   ids: readonly string[];
   isDanger?: boolean;
   onClick: () => void;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
-import { reachedBy } from '../../../shared/domain/classroom/class-board.ts';
+import { isRefusal, reachedBy } from '../../../shared/domain/classroom/class-board.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -42,10 +42,6 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
       <DismissButton runId={run.id} />
     </div>
   );
-}
-
-function isRefusal({ stage, reason }: ClassResult): boolean {
-  return stage === 'failed' && reason !== 'NO_ANSWER';
 }
 
 function Sentences({ run, nowMs }: { run: ClassRun; nowMs: number }): React.JSX.Element {

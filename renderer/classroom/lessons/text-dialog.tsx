@@ -5,10 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { MAX_CLASS_TEXT } from '../../../shared/contract/classroom/class-run.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
-type Props = { kind: 'url' | 'text'; onText: (text: string) => void; onClose: () => void };
+type Props = {
+  kind: 'url' | 'text';
+  /** Whom it goes to. */
+  to: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+};
 
 /** Asks for a URL or a short text, and sends it. */
-export function TextDialog({ kind, onText, onClose }: Props): React.JSX.Element {
+export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const [typed, setTyped] = useState('');
   const text = kind === 'url' ? withScheme(typed.trim()) : typed.trim();
@@ -21,6 +27,7 @@ export function TextDialog({ kind, onText, onClose }: Props): React.JSX.Element 
   return (
     <Dialog isOpen onClose={onClose} title={t(`kind.${kind}`)}>
       <form className="stack" onSubmit={submit}>
+        <p className="dim">{to}</p>
         <TextInput
           data-autofocus
           size="lg"

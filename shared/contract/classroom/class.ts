@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { classActionSchema, classRunSchema } from './class-run.ts';
 import { entityIdSchema } from '../ids.ts';
-import { nothing } from '../primitives.ts';
+import { nothing, text } from '../primitives.ts';
 
 const common = {
   tag: 'commands',
@@ -139,7 +139,11 @@ export const listClassApps = endpoint({
   isRead: true,
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS) }),
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS),
+    /** Apps to list too, such as those of a lesson plan. */
+    also: z.array(text(255, 1)).max(100).optional(),
+  }),
   reply: z.object({ items: z.array(classAppSchema), kioskMayFollow: z.boolean() }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -60,7 +60,7 @@ export const examples: OperationExamples = {
     reply: classRunExample,
   },
   listClassApps: {
-    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID] },
+    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], also: [PACKAGE_NAME] },
     reply: {
       items: [{ packageName: PACKAGE_NAME, total: 2, startable: 1, offline: 0, notInstalled: 0, inKiosk: 1 }],
       kioskMayFollow: true,
@@ -92,6 +92,7 @@ export const descriptions: Descriptions = {
   'ClassApp.offline': 'Headsets that have it and are offline.',
   'ClassApp.notInstalled': 'Headsets that do not have it.',
   'ClassApp.inKiosk': 'Headsets that have it and are in kiosk mode with another app.',
+  also: 'Apps to list too, such as those of a lesson plan.',
   ClassRules: 'What teachers may do in a lesson.',
   kioskMayFollow: 'Whether kiosks may follow the app of a lesson until it ends.',
   inKiosk: 'Whether kiosks with another app follow this one until the lesson ends.',

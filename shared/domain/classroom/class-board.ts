@@ -67,12 +67,18 @@ export function isAwaited({ stage, waitsUntil }: ClassResult, nowMs: number): bo
   return stage === 'absent' && waitsUntil !== null && Date.parse(waitsUntil) > nowMs;
 }
 
-/** How long a tile shows that an action was carried out, in ms. After that the state of the headset matters more. */
-const DONE_SHOWN_MS = 60_000;
+/** How long a tile shows the answer of a headset, in ms. After that the state of the headset matters more. */
+const ANSWER_SHOWN_MS = 60_000;
 
-/** Returns true for a headset that carried an action out a while ago. */
-export function isSettled({ stage, at }: ClassResult, nowMs: number): boolean {
-  return stage === 'done' && nowMs - Date.parse(at) > DONE_SHOWN_MS;
+/** Returns true for a headset that answered and did not carry the action out: nobody can change that by looking at it. */
+export function isRefusal({ stage, reason }: Pick<ClassResult, 'stage' | 'reason'>): boolean {
+  return stage === 'failed' && reason !== null && reason !== 'NO_ANSWER';
+}
+
+/** Returns true for a headset that carried an action out, or refused it, a while ago. */
+export function isSettled(result: ClassResult, nowMs: number): boolean {
+  const isAnswered = result.stage === 'done' || isRefusal(result);
+  return isAnswered && nowMs - Date.parse(result.at) > ANSWER_SHOWN_MS;
 }
 
 /**
@@ -147,11 +153,12 @@ export function inAttentionOf(runs: readonly ClassRun[]): ReadonlySet<string> {
 }
 
 /**
- * Returns true if a teacher can do something about a headset: it is missing, its battery is low, or the last action
- * failed. Failed contents and settings are for the technician.
+ * Returns true if a teacher can do something about a headset: it is missing, its battery is low, or it did not
+ * answer. What it refused, and failed contents and settings, are for the technician.
  */
 export function needsTeacher(presence: Presence, state: HeadsetState, result: ClassResult | null): boolean {
-  return presence === 'away' || state === 'lowBattery' || result?.stage === 'failed';
+  const isMissed = result !== null && result.stage === 'failed' && !isRefusal(result);
+  return presence === 'away' || state === 'lowBattery' || isMissed;
 }
 
 /** Returns true for an app that could not be started and is running since: it was started on the headset. */
@@ -174,6 +181,20 @@ const MAX_TILE = { widthPx: 320, heightPx: 190 };
 const MIN_HEIGHT_PX = 82;
 /** Height if the board scrolls anyway: a comfortable touch target. Source: ui.md section 6. */
 const SCROLLED_HEIGHT_PX = 108;
+
+/** Width of a view in px for which there should be space, and its shape. */
+const VIEW_PX = 220;
+const VIEW_SHAPE = 16 / 10;
+
+/**
+ * Returns the layout for views: pictures of 16:10 that are large enough to see something, at least two beside each
+ * other, scrolled if they do not fit.
+ */
+export function viewsLayout({ width }: { width: number }): BoardLayout {
+  const columns = Math.max(2, Math.floor((width + BOARD_GAP_PX) / (VIEW_PX + BOARD_GAP_PX)));
+  const widthPx = Math.max(0, Math.floor((width - (columns - 1) * BOARD_GAP_PX) / columns));
+  return { columns, widthPx, heightPx: Math.round(widthPx / VIEW_SHAPE) };
+}
 
 /** Below this width a board uses the layout for phones, in px. */
 const PHONE_PX = 576;

@@ -6,6 +6,7 @@ import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import {
   BOARD_GAP_PX,
   boardLayout,
+  viewsLayout,
   countPresence,
   isRecovered,
   inAttentionOf,
@@ -207,6 +208,31 @@ test('tiles are never wider than the board, never too large, and taller than a f
       expect(widthPx).toBeGreaterThanOrEqual(120);
       expect(heightPx).toBeLessThanOrEqual(190);
       expect(heightPx).toBeGreaterThanOrEqual(isScrolled ? 100 : 82);
+    }),
+  );
+});
+
+test('a refusal fades after a minute and needs no teacher; a headset that did not answer does', () => {
+  const [, , , failed] = aRun().results;
+  if (failed === undefined) throw new Error('No result');
+  const refused = { ...failed, reason: 'KIOSK_MODE' };
+  const silent = { ...failed, reason: 'NO_ANSWER' };
+  const nowMs = Date.parse(failed.at);
+
+  expect(shownResult(refused, { presence: 'here', nowMs })).toBe(refused);
+  expect(shownResult(refused, { presence: 'here', nowMs: nowMs + 60_001 })).toBeNull();
+  expect(shownResult(silent, { presence: 'here', nowMs: nowMs + 60_001 })).toBe(silent);
+  expect(needsTeacher('here', 'ready', refused)).toBe(false);
+  expect(needsTeacher('here', 'ready', silent)).toBe(true);
+});
+
+test('views are pictures of 16:10 in two columns at least, whatever the width', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 320, max: 4_000 }), (width) => {
+      const { columns, widthPx, heightPx } = viewsLayout({ width });
+      expect(columns).toBeGreaterThanOrEqual(2);
+      expect(columns * widthPx + (columns - 1) * BOARD_GAP_PX).toBeLessThanOrEqual(width);
+      expect(Math.abs(widthPx / heightPx - 1.6)).toBeLessThan(0.02);
     }),
   );
 });

@@ -25,12 +25,12 @@ type Parts = {
  */
 export async function classApps(
   { records, commands, library }: Parts,
-  ids: readonly string[],
+  { ids, also }: { readonly ids: readonly string[]; readonly also: readonly string[] },
   caller: Caller,
 ): Promise<ClassAppView[]> {
   const yielder = new Yielder();
   const headsets: { isHere: boolean; kiosk: string | null; installed: ReadonlySet<string> }[] = [];
-  const offered = new Set(libraryPackages(library, caller.enterpriseId ?? ''));
+  const offered = new Set([...also, ...libraryPackages(library, caller.enterpriseId ?? '')]);
   for (const id of new Set(ids)) {
     const record = findDevice(records, id, caller);
     if (record instanceof Failure) continue;

@@ -33,7 +33,11 @@ export function mountClass(http: FastifyInstance, records: Records, input: Class
   );
 
   mount(http, contract.listClassApps, async ({ body, caller }) => ({
-    items: await classApps({ records, commands, library }, body.devicesId, caller),
+    items: await classApps(
+      { records, commands, library },
+      { ids: body.devicesId, also: body.also ?? [] },
+      caller,
+    ),
     kioskMayFollow: kiosks.rules.kioskMayFollow,
   }));
 

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { type Question, useClassRuns } from '../board/class-store.ts';
+import { wordsOf } from './apps.ts';
+
+/** Questions before a command: to more headsets than a class has, and to headsets whose kiosk keeps another app. */
+export function ClassQuestions(): React.JSX.Element | null {
+  const question = useClassRuns(({ asking }) => asking);
+  if (question === null) return null;
+  return question.kind === 'many' ? <Many question={question} /> : <Kiosk question={question} />;
+}
+
+const close = (): void => useClassRuns.setState({ asking: null });
+
+function answer(go: () => void): void {
+  close();
+  go();
+}
+
+function Many({ question }: { question: Extract<Question, { kind: 'many' }> }): React.JSX.Element {
+  const { t } = useTranslation(['class', 'common']);
+  const { count, carts, go } = question;
+  return (
+    <Dialog
+      isOpen
+      onClose={close}
+      title={t('class:ask.many', { count, carts: t('class:ask.carts', { count: carts }) })}
+    >
+      <div className="stack dialog-form">
+        <p>{t('class:ask.manyText')}</p>
+        <DialogFoot cancel={t('common:cancel')} onCancel={close} isCancelFocused>
+          <Button size="lg" onClick={() => answer(go)}>
+            {t('class:ask.send', { count })}
+          </Button>
+        </DialogFoot>
+      </div>
+    </Dialog>
+  );
+}
+
+function Kiosk({ question }: { question: Extract<Question, { kind: 'kiosk' }> }): React.JSX.Element {
+  const { t } = useTranslation(['class', 'common']);
+  const { app, isAllowed, go } = question;
+  const { inKiosk, startable } = app;
+  const name = wordsOf(app.packageName);
+  return (
+    <Dialog isOpen onClose={close} title={t('class:ask.kiosk', { count: inKiosk, app: name })}>
+      <div className="stack dialog-form">
+        <p>{t(isAllowed ? 'class:ask.kioskText' : 'class:ask.kioskForbidden')}</p>
+        <DialogFoot cancel={t('common:cancel')} onCancel={close}>
+          {startable > 0 && (
+            <Button size="lg" variant="default" onClick={() => answer(() => go(false))}>
+              {t('class:ask.others', { count: startable })}
+            </Button>
+          )}
+          {isAllowed && (
+            <Button size="lg" data-autofocus onClick={() => answer(() => go(true))}>
+              {t('class:ask.useKiosk')}
+            </Button>
+          )}
+        </DialogFoot>
+      </div>
+    </Dialog>
+  );
+}

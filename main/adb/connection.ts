@@ -73,6 +73,11 @@ export class AdbConnection implements AsyncDisposable {
     return stdout;
   }
 
+  /** Returns what a command printed, as bytes. @throws {CableError} also if it is more than `maxBytes`. */
+  async capture(command: readonly string[], maxBytes: number): Promise<Uint8Array> {
+    return withinTime(this.#capture(command, maxBytes), COMMAND_MS);
+  }
+
   /**
    * Installs an APK: streamed if the headset can, else pushed and installed from its own disk.
    * @throws {CableError}
@@ -116,6 +121,27 @@ export class AdbConnection implements AsyncDisposable {
       return await withinTime(this.#run(['pm', 'install', '-r', path]), INSTALL_MS);
     } finally {
       await this.run(['rm', '-f', path]).catch(() => undefined);
+    }
+  }
+
+  async #capture(command: readonly string[], maxBytes: number): Promise<Uint8Array> {
+    const { shellProtocol } = this.#adb.subprocess;
+    if (shellProtocol === undefined) throw new CableError('TOO_OLD');
+    const child = await shellProtocol.spawn(command.map(quote));
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      const errors = textOf(child.stderr).catch(() => '');
+      for await (const chunk of child.stdout) {
+        length += chunk.length;
+        if (length > maxBytes) throw new CableError('NOT_ANSWERING', 'The answer had no end');
+        chunks.push(chunk);
+      }
+      if ((await child.exited) !== 0) throw new CableError('COMMAND_FAILED', await errors);
+      return Buffer.concat(chunks);
+    } catch (error) {
+      await Promise.resolve(child.kill()).catch(() => undefined);
+      throw error;
     }
   }
 

@@ -5,13 +5,14 @@ import { brandSchema } from '../../shared/contract/devices/reported.ts';
 import { adbCatalogOf } from '../../shared/domain/configuration/catalog/catalog.ts';
 import { CONTENT_FIELDS } from '../../shared/domain/configuration/catalog/facts.ts';
 
-/** Done by the guard of the kiosk and by the contents of a headset, which write no setting. */
+/** Done by the guard of the kiosk, the contents and the pictures of a headset, which write no setting. */
 const OTHERWISE = new Set<string>([
   ...CONTENT_FIELDS,
   'applications',
   'kioskMode.isActive',
   'kioskMode.packageName',
   'isContentDownloadAllowed',
+  'isScreensharingEnabled',
 ]);
 
 /** A headset whose volume has so many steps, and whose other settings are these. */

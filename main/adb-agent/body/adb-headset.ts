@@ -17,12 +17,14 @@ import type {
   EffectiveSettings,
   Settings,
 } from '../../../shared/contract/configuration/settings/settings.ts';
+import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import { brandOf } from '../../../shared/domain/devices/brand.ts';
 import { ADB_AGENT } from '../../../shared/domain/configuration/adb/settings.ts';
 import { foregroundOf, startApp } from './apps.ts';
 import { AdbContents } from './contents.ts';
 import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
 import { execute, refusal } from './orders.ts';
+import { Pictures } from './pictures.ts';
 import { valueAt, withValue } from './settings-paths.ts';
 import { type Writer, writersFor } from './writers.ts';
 
@@ -37,10 +39,12 @@ export class AdbHeadset implements Headset {
   readonly #facts: HeadsetFacts;
   readonly #ledger: Ledger;
   readonly #contents: AdbContents;
+  readonly #brand: Brand;
   readonly #writers: ReadonlyMap<string, Writer>;
   readonly #wake = new WakeSignal();
   #adb: AdbConnection | null = null;
   #fetcher: Fetcher | null = null;
+  #pictures: Pictures | null = null;
   #report: () => void = () => undefined;
   #settings: Settings = {};
   #wantedRevision: number | null = null;
@@ -61,7 +65,8 @@ export class AdbHeadset implements Headset {
       androidId: facts.androidId,
       model: { name: nameOf(facts), product: facts.product },
     };
-    this.#writers = writersFor(brandOf(this.identity.model.name, facts.product));
+    this.#brand = brandOf(this.identity.model.name, facts.product);
+    this.#writers = writersFor(this.#brand);
     this.#contents = new AdbContents({
       adb: () => this.#connection(),
       fetcher: () => this.#fetcher,
@@ -104,12 +109,15 @@ export class AdbHeadset implements Headset {
   }
 
   async execute(order: Order): Promise<Reaction> {
+    const shown = await this.#pictures?.execute(order);
+    if (shown !== undefined && shown !== null) return shown;
     const adb = this.#adb;
     if (adb === null) return refusal('NOT_CONNECTED');
     const [kioskPackage, state] = [this.kioskPackage, this.#state];
     const happened = this.#happened.bind(this);
     try {
-      return await execute({ adb, kioskPackage, state, happened }, order);
+      const pathOf = (contentId: string): string | null => this.#contents.pathOf(contentId);
+      return await execute({ adb, kioskPackage, state, happened, brand: this.#brand, pathOf }, order);
     } catch (error) {
       if (error instanceof CableError) return refusal(error.failure);
       throw error;
@@ -145,9 +153,18 @@ export class AdbHeadset implements Headset {
   }
 
   /** Follows what is wanted, guards the kiosk, and reads the state, until `signal` is aborted. */
-  async run({ fetcher, report }: Enrolled, signal: AbortSignal): Promise<void> {
+  async run({ record, station, fetcher, report }: Enrolled, signal: AbortSignal): Promise<void> {
     this.#fetcher = fetcher;
     this.#report = report;
+    this.#pictures = new Pictures({
+      station,
+      deviceId: record.id,
+      adb: () => this.#adb,
+      isAllowed: () => this.#settings.isScreensharingEnabled !== false,
+      isAsleep: () => this.#state?.report.worn === false,
+      hasTwoEyes: this.#brand !== 'generic',
+      signal,
+    });
     const follow = (): Promise<void> => this.#inTurn(() => this.#contents.follow(signal));
     await Promise.all([
       this.#repeat(this.#wake, signal, (adb) => this.#watch(adb)),

@@ -55,6 +55,14 @@ export class AdbContents {
     return this.#known;
   }
 
+  /** Returns the path of a video or file that is on the headset; null if it is not there. */
+  pathOf(contentId: string): string | null {
+    return (
+      this.#managed?.find((each) => each.contentId === contentId && each.packageName === null)?.paths[0] ??
+      null
+    );
+  }
+
   /** The last report arrived. */
   confirm(): void {
     this.#known = this.#named;

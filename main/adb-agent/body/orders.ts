@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import type { AdbConnection } from '../../adb/connection.ts';
+import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import type { Order, Reaction } from '../../agent/headset.ts';
+import { readControllers } from '../readers/hardware.ts';
 import { isPackageName } from '../readers/software.ts';
 import { foregroundOf, startApp, stopApp } from './apps.ts';
 import type { HeadsetState } from './inventory.ts';
@@ -13,6 +15,9 @@ export type OrderContext = Readonly<{
   /** The app of kiosk mode; null if it is off. */
   kioskPackage: string | null;
   state: HeadsetState | null;
+  brand: Brand;
+  /** Path of a video that Muster put on the headset; null if it is not there. */
+  pathOf: (contentId: string) => string | null;
   happened: (type: string, payload: Record<string, unknown>) => void;
 }>;
 
@@ -22,6 +27,7 @@ const packageSchema = z.object({ packageName: z.string().refine(isPackageName) }
 const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
 const brightnessSchema = z.object({ brightness: z.number().min(0).max(100) });
 const urlSchema = z.object({ url: z.url({ protocol: /^https?$/ }).max(2_048) });
+const videoSchema = z.object({ contentId: z.string().max(128) });
 const textSchema = z.object({ text: z.string().min(1).max(2_000) });
 
 const ACCEPTED: Reaction = { answer: { accepted: true }, afterwards: null };
@@ -62,6 +68,18 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     happened('TEXT_SHOWN', { text });
     return ACCEPTED;
   }),
+  'play-video': accepting(videoSchema, async ({ adb, pathOf }, { contentId }) => {
+    const path = pathOf(contentId);
+    if (path === null) return refusal('NOT_INSTALLED');
+    const url = `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+    await adb.must(['am', 'start', '-a', 'android.intent.action.VIEW', '-d', url, '-t', 'video/*']);
+    return ACCEPTED;
+  }),
+  // To the media session of the player; Android does not say whether there is one.
+  'pause-video': async ({ adb }) => {
+    await adb.must(['cmd', 'media_session', 'dispatch', 'pause']);
+    return ACCEPTED;
+  },
   reboot: power(['reboot']),
   'power-off': power(['reboot', '-p']),
   lock: keyPress('KEYCODE_SLEEP', 'DEVICE_LOCKED'),
@@ -87,8 +105,11 @@ function accepting<Message>(
   };
 }
 
-async function describe({ adb, state }: OrderContext): Promise<Reaction> {
+async function describe({ adb, state, brand }: OrderContext): Promise<Reaction> {
   const runningPackage = await foregroundOf(adb);
+  // Only Meta's system has a command for it.
+  const controllers =
+    brand === 'meta' ? readControllers((await adb.run(['dumpsys', 'OVRRemoteService'])).stdout) : [];
   const { batteryInfo, worn } = state?.report ?? {};
   const answer = {
     isAvailable: true,
@@ -96,6 +117,7 @@ async function describe({ adb, state }: OrderContext): Promise<Reaction> {
     ...(batteryInfo?.isCharging === undefined ? {} : { isCharging: batteryInfo.isCharging }),
     ...(worn === undefined ? {} : { worn }),
     runningPackage,
+    ...(controllers.length === 0 ? {} : { controllers }),
   };
   return { answer, afterwards: null };
 }

@@ -331,4 +331,8 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     '`setprop debug.oculus.refreshRate`; read back is the property, not the display. Set again after a restart.',
     '`setprop debug.oculus.refreshRate`\u202f; on relit la propriété, pas l’écran. Réglé de nouveau après un redémarrage.',
   ],
+  [
+    'The station takes no pictures while it is off.',
+    'La station ne prend aucune image tant que c’est désactivé.',
+  ],
 ]);

@@ -35,7 +35,21 @@ export const ADB_ACTIONS: Readonly<Record<string, AdbCapability>> = {
     { certainty: 'B' },
   ),
   'Battery of the headset': yes('`dumpsys battery`', ADB_SOURCES.battery),
-  Storage: yes('`df -k /data /sdcard`', ADB_SOURCES.android),
+  'Battery of the controllers': {
+    support: 'no',
+    how: 'No command is known',
+    certainty: 'C',
+    source: ADB_SOURCES.scripts,
+    on: {
+      meta: {
+        support: 'partial',
+        how: '`dumpsys OVRRemoteService`, where the system has this service; in the answer to a ping',
+        certainty: 'B',
+        source: ADB_SOURCES.scripts,
+      },
+    },
+  },
+  Storage: yes('`df -k`: the internal storage, and memory cards', ADB_SOURCES.android),
   'Worn or not': partial(
     '`dumpsys power`: a headset that sleeps is not worn; one that is awake may lie on a table',
     ADB_SOURCES.android,
@@ -74,11 +88,21 @@ export const ADB_ACTIONS: Readonly<Record<string, AdbCapability>> = {
     ADB_SOURCES.notifications,
     { since: '10' },
   ),
+  'Play and pause a video': partial(
+    '`am start` with the file, and `cmd media_session dispatch pause`; whether a player reacts is not told',
+    ADB_SOURCES.media,
+    { certainty: 'C' },
+  ),
   'Restart and power off': yes('`reboot`, `reboot -p`', ADB_SOURCES.android),
   Identify: partial(
     'The display wakes up and a notification is posted; no sound',
     ADB_SOURCES.notifications,
     { since: '10' },
+  ),
+  'Small pictures': partial(
+    '`screencap -p`, one half where both eyes are beside each other; black for protected content',
+    ADB_SOURCES.android,
+    { certainty: 'B' },
   ),
   'Live video': {
     support: 'no',

@@ -118,7 +118,12 @@ const KNOWN: Readonly<Partial<Record<SettingsField, AdbCapability>>> = {
   developerSettingsAllowed: OWN_CONNECTION,
   isOfflineEnabled: NO_AGENT,
   isLanDiscoveryEnabled: NO_AGENT,
-  isScreensharingEnabled: NO_AGENT,
+  isScreensharingEnabled: {
+    support: 'yes',
+    how: 'The station takes no pictures while it is off.',
+    certainty: 'A',
+    source: ADB_SOURCES.own,
+  },
   isLanIntercomEnabled: NO_AGENT,
   expirationDate: NO_AGENT,
   packages: NO_AGENT,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
 
+import { getCertificate } from '../../../shared/contract/network/lan.ts';
 import { listPeople, type Person, removePerson } from '../../../shared/contract/access/people.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -12,8 +13,10 @@ import { lockToClass } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { saveAsFile } from '../../model/labels/save-file.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
+import { QrCode } from '../../ui/parts/qr-code.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
@@ -232,6 +235,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
             {address}
           </div>
         ))}
+        {addresses[0] !== undefined && <FirstVisit address={addresses[0]} />}
         <p className="dim">{t('lockToClassText')}</p>
         <div className="row">
           <Button
@@ -249,5 +253,43 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
         </div>
       </div>
     </section>
+  );
+}
+
+/** The first visit of a tablet: the address to scan, the warning it will show and why, and how to be sure. */
+function FirstVisit({ address }: { address: string }): React.JSX.Element {
+  const { t } = useTranslation('people');
+  const { reply } = useQuery((signal) => call(getCertificate, { signal }));
+  return (
+    <div className="first-visit">
+      <QrCode text={address} label={t('first.qr', { address })} />
+      <div className="stack">
+        <h3>{t('first.title')}</h3>
+        <ol className="first-steps">
+          <li>{t('first.scan')}</li>
+          <li>{t('first.warning')}</li>
+          <li>{t('first.compare')}</li>
+          <li>{t('first.passcode')}</li>
+        </ol>
+        {reply !== null && (
+          <>
+            <p>
+              {t('first.fingerprint')} <span className="mono fingerprint">{reply.sha256}</span>
+            </p>
+            <p className="dim">{t('first.install')}</p>
+            <div className="row">
+              <Button
+                variant="default"
+                onClick={() =>
+                  saveAsFile('muster-station.crt', reply.certificate, 'application/x-x509-ca-cert')
+                }
+              >
+                {t('first.save')}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { LabelSheet, SheetFormat } from './label-sheets.ts';
 import { groupedCode } from './label-text.ts';
-import { QrCode } from '../start/qr-code.tsx';
+import { QrCode } from '../../ui/parts/qr-code.tsx';
 import type { Label } from './use-labels.ts';
 
 const MINUTE_MS = 60_000;

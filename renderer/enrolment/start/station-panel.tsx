@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../copy/format.ts';
 import { Admission } from './allow-access.tsx';
 import { writeLabel } from '../labels/label-text.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../ui/parts/qr-code.tsx';
 import { shortFingerprint, type StationReach } from '../../model/station/station-address.ts';
 
 type Props = {

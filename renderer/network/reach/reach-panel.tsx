@@ -5,7 +5,7 @@ import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { writeLabel } from '../../enrolment/index.ts';
-import { QrCode } from '../../enrolment/index.ts';
+import { QrCode } from '../../ui/parts/qr-code.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 import type { Lan } from './lan.ts';

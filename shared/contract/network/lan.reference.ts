@@ -19,6 +19,14 @@ const lan = {
 /** Examples of LAN access. */
 export const examples: OperationExamples = {
   getLan: { reply: lan },
+  getCertificate: {
+    reply: {
+      certificate: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----',
+      sha256:
+        'A1:B2:C3:D4:E5:F6:07:18:29:3A:4B:5C:6D:7E:8F:90:A1:B2:C3:D4:E5:F6:07:18:29:3A:4B:5C:6D:7E:8F:90',
+      validUntil: '2028-11-26T08:00:00.000Z',
+    },
+  },
   setLan: {
     body: {
       isOn: true,
@@ -33,6 +41,11 @@ export const examples: OperationExamples = {
 
 export const descriptions: Descriptions = {
   Lan: 'LAN access to the station.',
+  StationCertificate: 'The certificate that browsers on the local network are shown.',
+  'StationCertificate.certificate': 'The certificate in PEM.',
+  'StationCertificate.sha256':
+    'SHA-256 of the certificate, as browsers show it: pairs of hexadecimal digits.',
+  'StationCertificate.validUntil': 'When the certificate expires; a new one from the same key follows.',
   'Lan.port': 'TCP port on the local network.',
   interfaces: 'Names of the network interfaces; null for all.',
   'available.addresses': 'IP addresses of the interface.',

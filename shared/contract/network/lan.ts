@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text } from '../primitives.ts';
 import { passcodeSchema } from '../access/sessions.ts';
 
 const common = {
@@ -71,4 +71,26 @@ export const setLan = endpoint({
   }),
   reply: lanSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** Returns the certificate that browsers on the local network are shown, to compare it or to install it. */
+export const getCertificate = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/certificate',
+  summary: 'Get the certificate that browsers are shown',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z
+    .object({
+      /** In PEM. */
+      certificate: z.string(),
+      /** SHA-256 of the certificate, as browsers show it: pairs of hexadecimal digits. */
+      sha256: z.string(),
+      validUntil: instantSchema,
+    })
+    .meta({ id: 'StationCertificate' }),
+  errors: ['NOT_FOUND'],
 });

@@ -85,6 +85,7 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   getAvailability: 'enterprise + device, anywhere, viewer, carts',
   getCable: 'enterprise, administration, technician',
   getCableRecipe: 'enterprise, administration, technician',
+  getCertificate: 'enterprise, administration, viewer',
   getChange: 'enterprise, administration, viewer',
   getClassRules: 'enterprise, administration, viewer, carts',
   getClassRun: 'enterprise, administration, viewer, carts',

@@ -29,11 +29,13 @@ export class LanListener {
   readonly #timer: NodeJS.Timeout;
   #interfaces: readonly string[] | null;
   #addresses: LanAddress[] = [];
+  #certificate: string;
   /** True if some address could not be opened. */
   #isIncomplete = false;
 
-  private constructor(listeners: TlsListeners, plan: LanPlan) {
+  private constructor(listeners: TlsListeners, plan: LanPlan, certificate: string) {
     this.#listeners = listeners;
+    this.#certificate = certificate;
     this.#plan = plan;
     this.#interfaces = plan.interfaces;
     const { identity, stationId, log } = plan;
@@ -46,9 +48,10 @@ export class LanListener {
   static async open(http: FastifyInstance, plan: LanPlan): Promise<LanListener> {
     const addresses = lanAddresses(plan.interfaces);
     const handle = (...exchange: Parameters<FastifyInstance['routing']>): void => http.routing(...exchange);
-    const listeners = new TlsListeners(handle, await credentialsFor(plan, addresses), plan.port);
+    const credentials = await credentialsFor(plan, addresses);
+    const listeners = new TlsListeners(handle, credentials, plan.port);
     await listeners.openOnly(hostsOf(plan.interfaces, addresses));
-    const listener = new LanListener(listeners, plan);
+    const listener = new LanListener(listeners, plan, credentials.cert);
     listener.#announce(addresses);
     return listener;
   }
@@ -66,6 +69,11 @@ export class LanListener {
   /** Its advertisement. */
   get discovery(): Discovery {
     return this.#discovery;
+  }
+
+  /** The certificate that browsers are shown, in PEM. */
+  get certificate(): string {
+    return this.#certificate;
   }
 
   get port(): number {
@@ -105,7 +113,9 @@ export class LanListener {
 
   async #moveTo(addresses: LanAddress[]): Promise<void> {
     this.#announce(addresses);
-    this.#listeners.show(await credentialsFor(this.#plan, addresses));
+    const credentials = await credentialsFor(this.#plan, addresses);
+    this.#certificate = credentials.cert;
+    this.#listeners.show(credentials);
   }
 
   #announce(addresses: LanAddress[]): void {

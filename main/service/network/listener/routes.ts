@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -49,6 +51,13 @@ export type LanRoutes = {
 /** Serves the switch of LAN access. Changes are applied one after the other. */
 export function mountLan(http: FastifyInstance, input: LanRoutes): void {
   mount(http, contract.getLan, () => show(input));
+
+  mount(http, contract.getCertificate, () => {
+    const { certificate } = input.lan;
+    if (certificate === null) return new Failure('NOT_FOUND', 'LAN access is off. Turn it on first.');
+    const { fingerprint256, validToDate } = new X509Certificate(certificate);
+    return { certificate, sha256: fingerprint256, validUntil: validToDate.toISOString() };
+  });
 
   const changes = new Mutex();
   mount(http, contract.setLan, ({ body, caller }) => {

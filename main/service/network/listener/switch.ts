@@ -66,7 +66,12 @@ export class LanSwitch {
     return this.#listener === undefined ? null : this.ownFingerprint;
   }
 
-  /** The same, even while off. The key is created on first use. */
+  /** The certificate that browsers are shown, in PEM; null while off. */
+  get certificate(): string | null {
+    return this.#listener?.certificate ?? null;
+  }
+
+  /** The key that headsets pin, even while off. It is created on first use. */
   get ownFingerprint(): string {
     return this.#openIdentity().fingerprint;
   }

@@ -47,6 +47,20 @@ export const people = {
   where: 'How people sign in',
   whereText: 'In a browser at one of these addresses, or on this computer in Class mode.',
   noLan: 'LAN access is off. Turn it on under Network.',
+  first: {
+    qr: 'QR code of {{address}}',
+    title: 'The first time on a tablet',
+    scan: 'Scan this code with the camera, or type the address.',
+    warning:
+      'The browser warns once that the connection is not private: it does not know this station, because the station made its certificate itself and needs no internet.',
+    compare:
+      'To be sure that it is this station, open the certificate in the warning and compare its SHA-256 fingerprint with the one below. If it is another, do not continue.',
+    passcode: 'Choose Advanced, continue, and type the passcode.',
+    fingerprint: 'SHA-256 fingerprint of the certificate:',
+    install:
+      'Whoever manages the tablets can install this certificate on them as trusted: then there is no warning.',
+    save: 'Save certificate',
+  },
   lockToClass: 'Lock to Class mode',
   lockToClassText:
     'Ends this session: the window then asks for a passcode until a technician signs in. At least one technician must have a passcode.',

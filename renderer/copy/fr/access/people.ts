@@ -49,6 +49,20 @@ export const people = {
   where: 'Comment se connecter',
   whereText: 'Dans un navigateur à l’une de ces adresses, ou sur cet ordinateur en mode Classe.',
   noLan: 'L’accès LAN est désactivé. Activez-le sous Réseau.',
+  first: {
+    qr: 'Code QR de {{address}}',
+    title: 'La première fois sur une tablette',
+    scan: 'Scannez ce code avec l’appareil photo, ou saisissez l’adresse.',
+    warning:
+      'Le navigateur avertit une fois que la connexion n’est pas privée : il ne connaît pas cette station, car elle a créé son certificat elle-même et se passe d’internet.',
+    compare:
+      'Pour être sûr que c’est cette station, ouvrez le certificat dans l’avertissement et comparez son empreinte SHA-256 avec celle ci-dessous. Si elle est différente, ne continuez pas.',
+    passcode: 'Choisissez Avancé, continuez, puis saisissez le code d’accès.',
+    fingerprint: 'Empreinte SHA-256 du certificat :',
+    install:
+      'La personne qui gère les tablettes peut y installer ce certificat comme approuvé : l’avertissement disparaît.',
+    save: 'Enregistrer le certificat',
+  },
   lockToClass: 'Verrouiller en mode Classe',
   lockToClassText:
     'Ferme cette session\u00a0: la fenêtre demande ensuite un code d’accès, jusqu’à ce qu’un technicien se connecte. Au moins un technicien doit avoir un code d’accès.',

@@ -187,7 +187,7 @@ test('the editor, the preview and the result agree on what a model supports', as
   await editor.locator('.support-mark').first().waitFor();
   const stated = await marksOf(editor);
   expect(stated.length).toBeGreaterThan(0);
-  for (const mark of stated) expect(['Not supported', 'Unknown until tried']).toContain(mark);
+  for (const mark of stated) expect(['Not possible', 'Not tried yet']).toContain(mark);
   // The verdict is never cut.
   const isCut = await editor
     .locator('.support-mark')

@@ -14,7 +14,10 @@ import { allFields, type EditorField } from '../../../shared/domain/configuratio
  */
 export type DraftValues = ReadonlyMap<EditorField, unknown>;
 
-/** A draft and its actions. It survives navigation; a new window starts with an empty one. */
+/**
+ * A draft and its actions. It survives navigation, but belongs to its selection and ends when it is applied; a new
+ * window starts with an empty one.
+ */
 export type Draft = {
   readonly values: DraftValues;
   /** The profile it was started from, for the title of the preview. */
@@ -22,6 +25,10 @@ export type Draft = {
   readonly set: (field: EditorField, value: unknown) => void;
   readonly leave: (field: EditorField) => void;
   readonly replace: (values: DraftValues, title: string | null) => void;
+  /** The headsets that it is for; null for a profile. */
+  readonly owner: string | null;
+  /** Opens it for these headsets: what was edited for others is discarded. */
+  readonly openFor: (ids: readonly string[]) => void;
 };
 
 /** The draft of this window. */
@@ -34,6 +41,12 @@ export const useDraft = create<Draft>((set) => ({
       const next = new Map(values);
       next.delete(field);
       return { values: next };
+    }),
+  owner: null,
+  openFor: (ids) =>
+    set((draft) => {
+      const owner = ids.toSorted().join();
+      return draft.owner === owner ? draft : { values: new Map(), title: null, owner };
     }),
   replace: (values, title) => set({ values, title }),
 }));

@@ -72,7 +72,8 @@ export function FieldRow({
           </div>
         </div>
         <div className="field-value">
-          {!isSet && <span className="dim">{t('unmanaged')}</span>}
+          {/* For headsets it keeps what they have; a profile does not manage it. */}
+          {!isSet && <span className="dim">{t(countOf(targets) > 0 ? 'noChange' : 'unmanaged')}</span>}
           {isSet && !isWide && control}
         </div>
         <WorksOn support={support} targets={targets} />

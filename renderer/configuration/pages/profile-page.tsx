@@ -59,6 +59,7 @@ function useProfile(profileId: string): ProfileState & { readonly open: (profile
   // A failed load is retried once the station is back; edited values are never overwritten.
   const requested = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
   useEffect(() => {
+    useDraft.setState({ owner: null });
     if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
     const controller = new AbortController();
     void call(getProfile, { params: { profileId }, signal: controller.signal }).then((outcome) => {

@@ -45,6 +45,8 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const { t } = useTranslation(['configure', 'common']);
   const format = useFormat();
   const [isSaving, setSaving] = useState(false);
+  const owner = ids.join();
+  useEffect(() => useDraft.getState().openFor(owner.split(',')), [owner]);
   const { group, choose } = useGroupOfAddress();
   const { current, refusal } = useCurrent(ids);
   const targets = useTargets(ids);

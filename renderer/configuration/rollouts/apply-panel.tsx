@@ -13,6 +13,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import type { LivePlan } from './plan-store.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
+import { useDraft } from '../editor/draft.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** Share of headsets in the second wave, in percent; the first has one of each model, the third the rest. */
@@ -215,6 +216,8 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     });
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
+    // What was edited is on its way: the next selection starts with nothing.
+    if (plan.source.kind === 'settings') useDraft.getState().replace(new Map(), null);
     live.update(outcome.reply);
     live.readAgain();
   };

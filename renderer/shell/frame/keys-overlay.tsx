@@ -39,6 +39,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
               [['G', then, 'C'], t('shell:keys.goConfigure')],
             ),
             [['G', then, 'L'], t('shell:nav.class')],
+            [['G', then, 'A'], t('shell:nav.statistics')],
             ...(isTeacher ? [] : [[['G', then, 'O'], t('shell:keys.goContent')] satisfies Row]),
             ...his(
               [['G', then, 'S'], t('shell:keys.goSync')],

@@ -32,6 +32,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
     '?': () => setOverlay('keys'),
     'g f': () => navigate('/fleet'),
     'g l': () => navigate('/class'),
+    'g a': () => navigate('/statistics'),
     ...(isTeacher ? {} : { 'g o': () => navigate('/content') }),
     ...(isTechnician
       ? {

@@ -41,6 +41,7 @@ export const configure = {
   column: { select: 'Select the settings Muster should manage', value: 'Value', works: 'Supported by' },
   manage: 'Manage: {{what}}',
   unmanaged: 'Not managed',
+  noChange: 'No change',
   notManaged: 'Not managed',
   notManagedText: 'means Muster leaves it alone: the wearer can change it, and it never counts as drift.',
   enterValue: 'Set a value',
@@ -62,7 +63,7 @@ export const configure = {
   nowList_one: '{{count, number}} entry on these headsets now',
   nowList_other: '{{count, number}} entries on these headsets now',
   reportedNow: 'Reported now: {{values}}',
-  support: { no: 'Not supported', unknown: 'Unknown until tried' },
+  support: { no: 'Not possible', unknown: 'Not tried yet' },
   works: {
     all_one: 'This headset',
     all_other: 'All {{count, number}}',

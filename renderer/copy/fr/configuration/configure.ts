@@ -41,6 +41,7 @@ export const configure = {
   column: { select: 'Sélectionnez les paramètres à gérer', value: 'Valeur', works: 'Pris en charge par' },
   manage: 'Gérer : {{what}}',
   unmanaged: 'Non géré',
+  noChange: 'Aucun changement',
   notManaged: 'Non géré',
   notManagedText:
     'signifie que Muster n’y touche pas\u00a0: la personne qui porte le casque peut le modifier, et ce n’est jamais considéré comme un écart.',
@@ -63,7 +64,7 @@ export const configure = {
   nowList_one: '{{count, number}} élément sur ces casques à présent',
   nowList_other: '{{count, number}} éléments sur ces casques à présent',
   reportedNow: 'Signalé actuellement\u00a0: {{values}}',
-  support: { no: 'Non pris en charge', unknown: 'Inconnu avant essai' },
+  support: { no: 'Impossible', unknown: 'Pas encore essayé' },
   works: {
     all_one: 'Ce casque',
     all_other: 'Les {{count, number}}',

@@ -51,7 +51,7 @@ export class AdbHeadset implements Headset {
   #revision: number | null = null;
   #effective: EffectiveSettings = {};
   #state: HeadsetState | null = null;
-  #readAtMs = 0;
+  #readAtMs = Number.NEGATIVE_INFINITY;
   #isUnmanaged = false;
   readonly #contentsWake = new WakeSignal();
   readonly #kioskWake = new WakeSignal();
@@ -94,7 +94,7 @@ export class AdbHeadset implements Headset {
     this.#adb = adb;
     if (adb === null) return;
     this.#contents.reset();
-    this.#readAtMs = 0;
+    this.#readAtMs = Number.NEGATIVE_INFINITY;
     // What a restart resets is written again.
     this.#revision = null;
     this.#wakeAll();
@@ -240,7 +240,7 @@ export class AdbHeadset implements Headset {
     const { exitCode } = await adb.run(['pm', 'path', kiosk]);
     if (exitCode !== 0) return;
     if ((await startApp(adb, kiosk)) !== null) return;
-    this.#readAtMs = 0;
+    this.#readAtMs = Number.NEGATIVE_INFINITY;
     this.#wake.wake();
   }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { Disk } from './disk.ts';
-
-/** The result of a command on the double. */
-export type Result = { readonly exitCode: number; readonly stdout?: string; readonly stderr?: string };
+import { type Result, System } from './system.ts';
+import { words } from './words.ts';
 
 /** The properties of a double; absent ones are those of a new headset. */
 export type AndroidOptions = {
@@ -16,6 +15,10 @@ export type AndroidOptions = {
   readonly macAddress?: string;
   /** Package names of APKs by their digest: the double does not read manifests. */
   readonly packageOf: (sha256: string) => string | undefined;
+  /** Its id for the shell; the same until it is reset. */
+  readonly androidId?: string;
+  /** Version of Android. */
+  readonly release?: string;
   /** Without `cmd` it installs only files on its own disk. */
   readonly hasCmd?: boolean;
 };
@@ -30,9 +33,8 @@ export class Android {
   readonly disk = new Disk();
   readonly serial: string;
   readonly hasCmd: boolean;
-  battery: number;
+  readonly system: System;
   timezone = 'GMT';
-  locale = 'en-US';
   wifi: string | null = null;
   deviceOwner: string | null = null;
   accounts: string[] = [];
@@ -44,6 +46,8 @@ export class Android {
   wakeFailure: (file: string) => string | null = () => null;
   /** The password of its Wi-Fi. */
   wifiPassword: string | null = null;
+  /** The answer to a command line in place of the usual one: wrong, cut off or endless. */
+  faulty: (line: string) => Result | undefined = () => undefined;
   /** Every received command line, as in a log of the headset. */
   readonly commandLines: string[] = [];
   /** The behaviour of an agent that a command starts. */
@@ -58,16 +62,43 @@ export class Android {
     this.#options = options;
     this.serial = options.serial;
     this.hasCmd = options.hasCmd ?? true;
-    this.battery = options.battery ?? 80;
+    this.system = new System({
+      androidId: options.androidId ?? createHash('sha256').update(options.serial).digest('hex').slice(0, 16),
+      release: options.release ?? '14',
+      maxVolume: 15,
+    });
+    this.system.battery.level = options.battery ?? 80;
+  }
+
+  /** Percent. */
+  get battery(): number {
+    return this.system.battery.level;
+  }
+
+  set battery(level: number) {
+    this.system.battery.level = level;
+  }
+
+  get locale(): string {
+    return this.system.settings.get('system/system_locales') ?? '';
+  }
+
+  set locale(locale: string) {
+    this.system.settings.set('system/system_locales', locale);
   }
 
   get packages(): string[] {
     return [...this.#packages.keys()];
   }
 
+  /** The version of an installed package. */
+  versionOf: (name: string) => number = () => 1;
+
   /** Runs a command line with its whole standard input, which `stdin` resolves to. */
   async run(line: string, stdin: () => Promise<Buffer>): Promise<Result> {
     this.commandLines.push(line);
+    const fault = this.faulty(line);
+    if (fault !== undefined) return fault;
     const [tool = '', ...rest] = words(line);
     const tools: Readonly<Record<string, () => Result | Promise<Result>>> = {
       getprop: () => this.#getprop(rest),
@@ -76,7 +107,7 @@ export class Android {
       pm: () => this.#pm(rest, stdin),
       cmd: () => this.#cmd(rest, stdin),
       dpm: () => this.#dpm(rest),
-      settings: () => this.#settings(rest),
+      settings: () => this.system.runSettings(rest),
       sha256sum: () => this.#sha256sum(rest[0] ?? ''),
       mkdir: () => OK,
       rm: () => (this.disk.remove(rest.at(-1) ?? ''), OK),
@@ -87,6 +118,10 @@ export class Android {
       sh: () => this.#sh(rest, stdin),
       am: () => this.#am(rest),
       ip: () => this.#ip(),
+      cat: () => this.#cat(rest[0] ?? ''),
+      stat: () => this.#stat(rest.at(-1) ?? ''),
+      input: () => this.system.key(rest[1] ?? ''),
+      reboot: () => this.system.reboot(rest),
     };
     return (
       (await tools[tool]?.()) ?? {
@@ -106,7 +141,10 @@ export class Android {
     const { manufacturer = 'Oculus', model = 'Quest 3', sdk = 32 } = this.#options;
     const properties: Readonly<Record<string, string>> = {
       'persist.sys.timezone': this.timezone,
+      'ro.build.version.release': this.system.options.release,
       'ro.build.version.sdk': String(sdk),
+      'ro.build.version.incremental': '52433670048800520',
+      'ro.product.device': model === 'Quest 3' ? 'eureka' : model.toLowerCase().replaceAll(' ', '_'),
       'ro.product.manufacturer': manufacturer,
       'ro.product.model': model,
       'ro.serialno': this.serial,
@@ -121,11 +159,9 @@ export class Android {
   }
 
   #dumpsys([service = '', name = '']: readonly string[]): Result {
-    if (service === 'battery')
-      return {
-        exitCode: 0,
-        stdout: `Current Battery Service state:\n  AC powered: false\n  level: ${this.battery}\n  scale: 100\n`,
-      };
+    if (service === 'battery') return this.system.dumpBattery();
+    if (service === 'power') return this.system.dumpPower();
+    if (service === 'activity') return this.system.dumpActivities();
     if (service === 'account') {
       const list = this.accounts
         .map((type) => `    Account {name=somebody@example.org, type=${type}}\n`)
@@ -169,6 +205,9 @@ export class Android {
         ? { exitCode: 0, stdout: `package:${apkPath(name)}\n` }
         : { exitCode: 1 };
     }
+    if (verb === 'list') return this.#list(rest);
+    if (verb === 'uninstall') return this.#uninstalled(rest.at(-1) ?? '');
+    if (verb === 'resolve-activity') return this.#resolve(rest.at(-1) ?? '');
     if (verb === 'grant') return this.#grant(rest[0] ?? '', rest[1] ?? '');
     if (verb !== 'install') return { exitCode: 1, stderr: `Unknown command: ${verb}` };
     const at = rest.indexOf('-S');
@@ -224,6 +263,8 @@ export class Android {
     if (service === 'alarm') return ((this.timezone = rest[0] ?? ''), OK);
     if (service === 'appops') return this.#appops(verb, rest);
     if (service === 'wifi') return this.#wifi(verb, rest);
+    if (service === 'media_session') return this.system.runMediaSession(rest);
+    if (service === 'notification') return this.system.notify(rest);
     return { exitCode: 20, stderr: `cmd: Can't find service: ${service}\n` };
   }
 
@@ -279,9 +320,43 @@ export class Android {
     return { exitCode: 0, stdout: line };
   }
 
-  #settings([verb = '', , , value = '']: readonly string[]): Result {
-    if (verb === 'put') return ((this.locale = value), OK);
-    return { exitCode: 0, stdout: `${this.locale}\n` };
+  /** `pm list packages -3 --show-versioncode [FILTER]`. */
+  #list(rest: readonly string[]): Result {
+    const filter = rest.slice(1).find((word) => !word.startsWith('-')) ?? '';
+    const lines = this.packages
+      .filter((name) => name.includes(filter))
+      .map((name) => `package:${name} versionCode:${this.versionOf(name)}\n`);
+    return { exitCode: 0, stdout: lines.join('') };
+  }
+
+  #uninstalled(name: string): Result {
+    if (!this.#packages.has(name)) return { exitCode: 1, stdout: 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n' };
+    this.uninstall(name);
+    this.system.forceStop(name);
+    return { exitCode: 0, stdout: 'Success\n' };
+  }
+
+  #resolve(name: string): Result {
+    return this.#packages.has(name)
+      ? {
+          exitCode: 0,
+          stdout: `priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n${name}/.Main\n`,
+        }
+      : { exitCode: 0, stdout: 'No activity found\n' };
+  }
+
+  #cat(path: string): Result {
+    const text = this.disk.text(path);
+    return text === undefined
+      ? { exitCode: 1, stderr: `cat: ${path}: No such file or directory\n` }
+      : { exitCode: 0, stdout: text };
+  }
+
+  #stat(path: string): Result {
+    const size = this.disk.size(path);
+    return size === undefined
+      ? { exitCode: 1, stderr: `stat: '${path}': No such file or directory\n` }
+      : { exitCode: 0, stdout: `${size}\n` };
   }
 
   #sha256sum(path: string): Result {
@@ -300,10 +375,14 @@ export class Android {
   }
 
   #am(rest: readonly string[]): Result {
+    const [verb = '', name = ''] = rest;
+    if (verb === 'force-stop') return this.system.forceStop(name);
+    if (verb === 'start' && rest.includes('-d')) return { exitCode: 0, stdout: 'Starting: Intent\n' };
     const component = rest[rest.indexOf('-n') + 1] ?? '';
     if (!this.#packages.has(component.split('/')[0] ?? '')) {
       return { exitCode: 1, stderr: `Error: Activity class {${component}} does not exist.\n` };
     }
+    if (verb === 'start' && !rest.includes('file')) return this.system.start(component);
     const failure = this.wakeFailure(this.disk.text(rest[rest.indexOf('file') + 1] ?? '') ?? '');
     if (failure !== null) return { exitCode: 1, stderr: `Error: ${failure}\n` };
     this.onWake(rest);
@@ -313,32 +392,4 @@ export class Android {
 
 function apkPath(name: string): string {
   return `/data/app/${name}-1/base.apk`;
-}
-
-/** Splits a command line as a shell does: single quotes, double quotes in scripts untouched. */
-function words(line: string): string[] {
-  const found: string[] = [];
-  let word = '';
-  let isOpen = false;
-  let hasWord = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line[at] ?? '';
-    if (char === "'") {
-      isOpen = !isOpen;
-      hasWord = true;
-    } else if (!isOpen && char === '\\') {
-      at += 1;
-      word += line[at] ?? '';
-      hasWord = true;
-    } else if (!isOpen && char === ' ') {
-      if (hasWord) found.push(word);
-      word = '';
-      hasWord = false;
-    } else {
-      word += char;
-      hasWord = true;
-    }
-  }
-  if (hasWord) found.push(word);
-  return found;
 }

@@ -25,6 +25,7 @@ export class HeadsetDouble {
   readonly #mode: Mode;
   readonly #address: string;
   #socket: Socket | undefined;
+  readonly #sockets = new Set<Socket>();
   #isAllowed: boolean;
 
   private constructor(
@@ -69,15 +70,19 @@ export class HeadsetDouble {
   }
 
   async stop(): Promise<void> {
-    this.cut();
     if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
     this.#server.close();
-    await once(this.#server, 'close');
+    // The adb server may have connected again meanwhile.
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
   }
 
   #serve(socket: Socket): void {
     this.#socket?.destroy();
     this.#socket = socket;
+    this.#sockets.add(socket);
+    if (!this.#server.listening) socket.destroy();
     const connection = new Connection(socket, this.android);
     const decoder = new Decoder();
     const token = randomBytes(20);
@@ -113,7 +118,10 @@ export class HeadsetDouble {
         } else if (isIn) connection.receive(message);
       }
     });
-    socket.on('close', () => connection.close());
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      connection.close();
+    });
   }
 }
 

@@ -113,11 +113,11 @@ export class AdbHeadset implements Headset {
     if (shown !== undefined && shown !== null) return shown;
     const adb = this.#adb;
     if (adb === null) return refusal('NOT_CONNECTED');
-    const [kioskPackage, state] = [this.kioskPackage, this.#state];
+    const { kioskPackage } = this;
     const happened = this.#happened.bind(this);
     try {
       const pathOf = (contentId: string): string | null => this.#contents.pathOf(contentId);
-      return await execute({ adb, kioskPackage, state, happened, brand: this.#brand, pathOf }, order);
+      return await execute({ adb, kioskPackage, happened, brand: this.#brand, pathOf }, order);
     } catch (error) {
       if (error instanceof CableError) return refusal(error.failure);
       throw error;

@@ -295,7 +295,14 @@ async function install(adb: AdbConnection, wanted: Wanted, files: readonly Local
     throw new Error('INVALID_CONTENT');
   // First what may fail without a trace: an app without its expansion file would start and fail.
   const paths = obb === undefined ? [] : [await putFile(adb, obbPath(wanted.packageName, obb.name), obb)];
-  await adb.install(createReadStream(apk.path), apk.sizeBytes, () => undefined);
+  try {
+    await adb.install(createReadStream(apk.path), apk.sizeBytes, () => undefined);
+  } catch (error) {
+    // Whole or not at all: without its app it would only take space. An earlier version of the app may use it.
+    const isThere = (await installedVersion(adb, wanted.packageName).catch(() => null)) !== undefined;
+    for (const path of isThere ? [] : paths) await adb.run(['rm', '-f', path]).catch(() => undefined);
+    throw error;
+  }
   return paths;
 }
 

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { AdbConnection } from '../../adb/connection.ts';
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import type { Order, Reaction } from '../../agent/headset.ts';
-import { readControllers } from '../readers/hardware.ts';
+import { readBattery, readControllers, readIsAwake } from '../readers/hardware.ts';
 import { isPackageName } from '../readers/software.ts';
 import { foregroundOf, startApp, stopApp } from './apps.ts';
-import type { HeadsetState } from './inventory.ts';
 import { BRIGHTNESS_PERCENT, VOLUME } from './writers.ts';
 
 /** What commands need of a headset. */
@@ -14,7 +13,6 @@ export type OrderContext = Readonly<{
   adb: AdbConnection;
   /** The app of kiosk mode; null if it is off. */
   kioskPackage: string | null;
-  state: HeadsetState | null;
   brand: Brand;
   /** Path of a video that Muster put on the headset; null if it is not there. */
   pathOf: (contentId: string) => string | null;
@@ -105,18 +103,19 @@ function accepting<Message>(
   };
 }
 
-async function describe({ adb, state, brand }: OrderContext): Promise<Reaction> {
-  const runningPackage = await foregroundOf(adb);
+/** Asked now: the last report may be older than the question. */
+async function describe({ adb, brand }: OrderContext): Promise<Reaction> {
+  const { level, isCharging } = readBattery((await adb.run(['dumpsys', 'battery'])).stdout) ?? {};
+  const isAwake = readIsAwake((await adb.run(['dumpsys', 'power'])).stdout);
   // Only Meta's system has a command for it.
   const controllers =
     brand === 'meta' ? readControllers((await adb.run(['dumpsys', 'OVRRemoteService'])).stdout) : [];
-  const { batteryInfo, worn } = state?.report ?? {};
   const answer = {
     isAvailable: true,
-    ...(batteryInfo?.level === undefined ? {} : { batteryLevel: batteryInfo.level }),
-    ...(batteryInfo?.isCharging === undefined ? {} : { isCharging: batteryInfo.isCharging }),
-    ...(worn === undefined ? {} : { worn }),
-    runningPackage,
+    ...(level === undefined ? {} : { batteryLevel: level }),
+    ...(isCharging === undefined ? {} : { isCharging }),
+    ...(isAwake === false ? { worn: false } : {}),
+    runningPackage: await foregroundOf(adb),
     ...(controllers.length === 0 ? {} : { controllers }),
   };
   return { answer, afterwards: null };

@@ -4,6 +4,7 @@ import type { ListedHeadset } from '../../shared/domain/enrolment/cable/device-l
 import { type HeadsetFacts, readFacts } from './body/inventory.ts';
 import { Managed } from './managed.ts';
 import type { AgentsEvent, AgentsPlan, ManagedHeadset } from './plan.ts';
+import { WifiLinks } from './wireless/wifi-links.ts';
 
 /** How often adb's list is read, in ms: a pulled cable is noticed within two of them. */
 const SCAN_MS = 1_000;
@@ -20,11 +21,13 @@ export class AdbAgents {
   /** Who is at a connection; null: it does not say, or is being asked. */
   readonly #facts = new Map<bigint, HeadsetFacts | null>();
   readonly #resets = new Set<string>();
+  readonly #wifi: WifiLinks;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor({ adbPort, url }: AgentsPlan, post: (event: AgentsEvent) => void) {
     this.#server = new AdbServer({ port: adbPort, program: null });
+    this.#wifi = new WifiLinks(this.#server.client);
     this.#url = url;
     this.#post = post;
   }
@@ -74,10 +77,17 @@ export class AdbAgents {
     for (const id of this.#facts.keys()) if (!ids.has(id)) this.#facts.delete(id);
     await Promise.all([...this.#managed.values()].map((managed) => managed.retain(ids)));
     await Promise.all(ready.map((each) => this.#meet(each)));
+    this.#wifi.seek(
+      [...this.#managed.values()].map(({ headset: { deviceId }, wifiAddress, isConnected }) => ({
+        deviceId,
+        wifiAddress,
+        isConnected,
+      })),
+    );
   }
 
   /** Asks a new connection who is there, and gives it to that headset's agent. */
-  async #meet({ transportId, name }: ListedHeadset): Promise<void> {
+  async #meet({ transportId, name, usbPath }: ListedHeadset): Promise<void> {
     if (transportId === null || this.#facts.has(transportId) || this.#isStopped) return;
     this.#facts.set(transportId, null);
     let adb: AdbConnection | undefined;
@@ -89,9 +99,15 @@ export class AdbAgents {
       const managed = [...this.#managed.values()].find((each) => each.isSame(facts));
       if (managed === undefined) {
         this.#noteReset(facts);
-        return await adb[Symbol.asyncDispose]();
+        await adb[Symbol.asyncDispose]();
+        const isOurs = [...this.#managed.values()].some(({ wifiAddress }) => name === `${wifiAddress}:5555`);
+        return isOurs ? await this.#wifi.leave(name) : undefined;
       }
-      await managed.connected(facts, { id: transportId, isUsb: !name.includes(':'), adb });
+      const isUsb = usbPath !== null || !name.includes(':');
+      await managed.connected(facts, { id: transportId, isUsb, adb });
+      if (!isUsb) return;
+      const address = await this.#wifi.open(adb);
+      if (address !== null) managed.listensAt(address);
     } catch (error) {
       // It was unplugged, or is still starting: it is asked again as long as it is listed.
       this.#facts.delete(transportId);

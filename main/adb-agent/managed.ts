@@ -25,12 +25,30 @@ export class Managed {
   #body: AdbHeadset | null = null;
   #agent: Agent | null = null;
   #current: Transport | null = null;
+  #wifiAddress: string | null;
   #isEnded = false;
 
   constructor(headset: ManagedHeadset, url: string, post: (event: AgentsEvent) => void) {
     this.headset = headset;
     this.#url = url;
     this.#post = post;
+    this.#wifiAddress = headset.wifiAddress ?? null;
+  }
+
+  /** Its last address on the Wi-Fi; null: unknown. */
+  get wifiAddress(): string | null {
+    return this.#wifiAddress;
+  }
+
+  get isConnected(): boolean {
+    return this.#transports.size > 0;
+  }
+
+  /** It listens for adb at this address. */
+  listensAt(wifiAddress: string): void {
+    if (wifiAddress === this.#wifiAddress) return;
+    this.#wifiAddress = wifiAddress;
+    this.#post({ type: 'address', deviceId: this.headset.deviceId, wifiAddress });
   }
 
   /** True for the same headset, whatever its port or address. */

@@ -11,6 +11,8 @@ export const managedHeadsetSchema = z.object({
   serial: z.string(),
   /** Null: it has not enrolled yet. */
   androidId: z.string().nullable(),
+  /** Its last address on the Wi-Fi; null: unknown. */
+  wifiAddress: z.ipv4().nullable().default(null),
   /** Its enrolment, or what it needs to enrol. */
   enrolment: z.union([
     storedEnrolmentSchema,
@@ -45,6 +47,8 @@ export const agentsEventSchema = z.discriminatedUnion('type', [
     enrolment: storedEnrolmentSchema,
   }),
   z.object({ type: z.literal('connection'), deviceId: z.string(), connection: z.enum(CONNECTIONS) }),
+  /** It listens for adb at this address of the Wi-Fi. */
+  z.object({ type: z.literal('address'), deviceId: z.string(), wifiAddress: z.ipv4() }),
   /** The station refused it for good, or un-enrolled it: it is no longer managed. */
   z.object({ type: z.literal('ended'), deviceId: z.string(), code: z.string(), message: z.string() }),
   z.object({ type: z.literal('error'), message: z.string() }),

@@ -110,6 +110,17 @@ export class AdbConnection implements AsyncDisposable {
     }
   }
 
+  /** Returns the port at which the headset listens for adb over TCP; null if it does not. @throws {CableError} */
+  async listensAt(): Promise<number | null> {
+    const port = Number((await this.run(['getprop', 'service.adb.tcp.port'])).stdout.trim());
+    return port > 0 ? port : null;
+  }
+
+  /** Makes the headset listen for adb over TCP; its adb starts again. @throws {CableError} */
+  async listenAt(port: number): Promise<void> {
+    await withinTime(this.#adb.tcpip.setPort(port), COMMAND_MS);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#adb.close().catch(() => undefined);
   }

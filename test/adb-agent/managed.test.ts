@@ -123,6 +123,31 @@ describe.skipIf(program === undefined)('headsets without an agent, over a real a
     expect((await read(station, slots[1]?.id ?? '')).androidId ?? null).toBeNull();
   });
 
+  test('after the cable a headset is managed over the Wi-Fi; restarted, it is plugged in once and back', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { slots } = await aCartWithoutAgent(station, 1);
+    const double = await hub.headset({ serial: aSerial(), wifiAddress: '127.0.31.7' });
+    bench.plug(double, 1);
+    const id = slots[0]?.id ?? '';
+    const isAvailable = async (): Promise<boolean> =>
+      (await station.call(getAvailability, { params: { deviceId: id } })).body.isAvailable;
+    await expect.poll(() => cableOf(station, double.android.serial)).toMatchObject({ state: 'ready' });
+    await expect.poll(() => double.android.tcpPort).toBe(5555);
+    await bench.unplug(double);
+    // Over the Wi-Fi now: a setting arrives without a cable.
+    const settings = { display: { brightness: 20 } };
+    await station.call(configureDevices, { body: { devicesId: [id], settings } });
+    await expect.poll(() => double.android.system.settings.get('system/screen_brightness')).toBe('51');
+    expect(await isAvailable()).toBe(true);
+
+    await double.restart();
+    await expect.poll(isAvailable).toBe(false);
+    bench.plug(double, 1);
+    await expect.poll(isAvailable).toBe(true);
+    await expect.poll(() => double.android.tcpPort).toBe(5555);
+  });
+
   test('commands are carried out, and what adb cannot do is refused with the reason', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);

@@ -79,6 +79,11 @@ export function readIsAwake(text: string): boolean | null {
   return state === undefined ? null : state === 'Awake' || state === 'Dreaming';
 }
 
+/** Returns the IPv4 address of an interface, from `ip -o -4 addr show wlan0`; null if there is none. */
+export function readAddress(text: string): string | null {
+  return /\binet (\d{1,3}(?:\.\d{1,3}){3})\//.exec(text)?.[1] ?? null;
+}
+
 /** Returns a lower-case MAC address from `cat /sys/class/net/wlan0/address` or `ip link show wlan0`; null if none. */
 export function readMac(text: string): string | null {
   const found = /(?:^|link\/ether )((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\b/im.exec(text)?.[1]?.toLowerCase();

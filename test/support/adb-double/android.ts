@@ -1,27 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import type { AndroidOptions } from './android-options.ts';
 import { Disk } from './disk.ts';
 import { type Result, System } from './system.ts';
 import { words } from './words.ts';
-
-/** The properties of a double; absent ones are those of a new headset. */
-export type AndroidOptions = {
-  readonly serial: string;
-  readonly manufacturer?: string;
-  readonly model?: string;
-  readonly sdk?: number;
-  readonly battery?: number;
-  /** MAC address of its Wi-Fi; without one it has no such interface. */
-  readonly macAddress?: string;
-  /** Package names of APKs by their digest: the double does not read manifests. */
-  readonly packageOf: (sha256: string) => string | undefined;
-  /** Its id for the shell; the same until it is reset. */
-  readonly androidId?: string;
-  /** Version of Android. */
-  readonly release?: string;
-  /** Without `cmd` it installs only files on its own disk. */
-  readonly hasCmd?: boolean;
-};
 
 const OK: Result = { exitCode: 0 };
 
@@ -35,6 +17,8 @@ export class Android {
   readonly hasCmd: boolean;
   readonly system: System;
   timezone = 'GMT';
+  /** Where it listens for adb over TCP; lost at a restart. */
+  tcpPort: number | null = null;
   wifi: string | null = null;
   deviceOwner: string | null = null;
   accounts: string[] = [];
@@ -87,6 +71,10 @@ export class Android {
     this.system.settings.set('system/system_locales', locale);
   }
 
+  get wifiAddress(): string | undefined {
+    return this.#options.wifiAddress;
+  }
+
   get packages(): string[] {
     return [...this.#packages.keys()];
   }
@@ -117,7 +105,7 @@ export class Android {
           : { exitCode: 1, stderr: 'mv: No such file or directory' },
       sh: () => this.#sh(rest, stdin),
       am: () => this.#am(rest),
-      ip: () => this.#ip(),
+      ip: () => this.#ip(rest),
       cat: () => this.#cat(rest[0] ?? ''),
       stat: () => this.#stat(rest.at(-1) ?? ''),
       input: () => this.system.key(rest[1] ?? ''),
@@ -141,6 +129,7 @@ export class Android {
     const { manufacturer = 'Oculus', model = 'Quest 3', sdk = 32 } = this.#options;
     const properties: Readonly<Record<string, string>> = {
       'persist.sys.timezone': this.timezone,
+      'service.adb.tcp.port': this.tcpPort === null ? '' : String(this.tcpPort),
       'ro.build.version.release': this.system.options.release,
       'ro.build.version.sdk': String(sdk),
       'ro.build.version.incremental': '52433670048800520',
@@ -312,8 +301,12 @@ export class Android {
     return null;
   }
 
-  #ip(): Result {
-    const { macAddress } = this.#options;
+  #ip(rest: readonly string[]): Result {
+    const { macAddress, wifiAddress } = this.#options;
+    if (rest.includes('-4')) {
+      const address = `30: wlan0    inet ${wifiAddress ?? ''}/24 brd 127.0.255.255 scope global wlan0\\       valid_lft forever preferred_lft forever\n`;
+      return { exitCode: 0, stdout: wifiAddress === undefined ? '' : address };
+    }
     if (macAddress === undefined) return { exitCode: 1, stderr: 'Device "wlan0" does not exist.\n' };
     const flags = '<BROADCAST,MULTICAST,UP,LOWER_UP>';
     const line = `30: wlan0: ${flags} mtu 1500 qdisc mq state UP mode DORMANT qlen 3000\\    link/ether ${macAddress} brd ff:ff:ff:ff:ff:ff\n`;

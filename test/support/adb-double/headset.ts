@@ -10,6 +10,9 @@ import { A, Decoder, encode, MAX_DATA, type Message, VERSION } from './wire.ts';
 /** Ids of the shell protocol. Source: packages/modules/adb/shell_protocol.h. */
 const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
 
+/** How a connection reaches it. */
+type Way = 'usb' | 'wifi';
+
 /** The options it was started with. */
 type Mode = 'device' | 'recovery' | 'sideload';
 
@@ -24,8 +27,9 @@ export class HeadsetDouble {
   readonly #pendingConsent = new Set<() => void>();
   readonly #mode: Mode;
   readonly #address: string;
-  #socket: Socket | undefined;
-  readonly #sockets = new Set<Socket>();
+  /** The server on the Wi-Fi, from `tcpip` to the next restart. */
+  #wifi: Server | undefined;
+  readonly #sockets = new Map<Socket, Way>();
   #isAllowed: boolean;
 
   private constructor(
@@ -48,7 +52,8 @@ export class HeadsetDouble {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const double = new HeadsetDouble(android, server, { isAllowed, mode });
-    server.on('connection', (socket) => double.#serve(socket));
+    server.on('connection', (socket) => double.#serve(socket, 'usb'));
+    android.system.onReboot = () => void double.restart();
     return double;
   }
 
@@ -66,7 +71,29 @@ export class HeadsetDouble {
 
   /** The cable is unplugged. */
   cut(): void {
-    this.#socket?.destroy();
+    for (const [socket, way] of this.#sockets) if (way === 'usb') socket.destroy();
+  }
+
+  /** It restarts: everything is cut, and it listens on the Wi-Fi no more. */
+  async restart(): Promise<void> {
+    this.android.tcpPort = null;
+    const wifi = this.#wifi;
+    this.#wifi = undefined;
+    for (const socket of this.#sockets.keys()) socket.destroy();
+    if (wifi === undefined) return;
+    const closed = once(wifi, 'close');
+    wifi.close();
+    await closed;
+  }
+
+  /** It is told by cable to listen on the Wi-Fi. */
+  async listen(port: number): Promise<void> {
+    const { wifiAddress } = this.android;
+    if (wifiAddress === undefined || this.#wifi !== undefined) return;
+    this.#wifi = createServer().listen(port, wifiAddress);
+    await once(this.#wifi, 'listening');
+    this.#wifi.on('connection', (socket) => this.#serve(socket, 'wifi'));
+    this.android.tcpPort = port;
   }
 
   async stop(): Promise<void> {
@@ -74,16 +101,15 @@ export class HeadsetDouble {
     const closed = once(this.#server, 'close');
     this.#server.close();
     // The adb server may have connected again meanwhile.
-    for (const socket of this.#sockets) socket.destroy();
+    await this.restart();
     await closed;
   }
 
-  #serve(socket: Socket): void {
-    this.#socket?.destroy();
-    this.#socket = socket;
-    this.#sockets.add(socket);
+  #serve(socket: Socket, way: Way): void {
+    for (const [before, its] of this.#sockets) if (its === way) before.destroy();
+    this.#sockets.set(socket, way);
     if (!this.#server.listening) socket.destroy();
-    const connection = new Connection(socket, this.android);
+    const connection = new Connection(socket, this);
     const decoder = new Decoder();
     const token = randomBytes(20);
     let isIn = false;
@@ -128,13 +154,13 @@ export class HeadsetDouble {
 /** One connection of an adb server, with its streams. */
 class Connection {
   readonly #socket: Socket;
-  readonly #android: Android;
+  readonly #headset: HeadsetDouble;
   readonly #streams = new Map<number, Stream>();
   #nextId = 1;
 
-  constructor(socket: Socket, android: Android) {
+  constructor(socket: Socket, headset: HeadsetDouble) {
     this.#socket = socket;
-    this.#android = android;
+    this.#headset = headset;
   }
 
   send(message: Message): void {
@@ -174,7 +200,13 @@ class Connection {
   }
 
   #serviceOf(service: string): ((stream: Stream) => Promise<void>) | undefined {
-    if (service === 'sync:') return (stream) => serveSync(stream, this.#android.disk);
+    const tcpip = /^tcpip:(\d+)$/.exec(service)?.[1];
+    if (tcpip !== undefined)
+      return async (stream) => {
+        await this.#headset.listen(Number(tcpip));
+        await stream.write(Buffer.from(`restarting in TCP mode port: ${tcpip}\n`));
+      };
+    if (service === 'sync:') return (stream) => serveSync(stream, this.#headset.android.disk);
     const shell = /^shell,v2[^:]*:(.*)$/s.exec(service);
     return shell === null ? undefined : (stream) => this.#shell(stream, shell[1] ?? '');
   }
@@ -187,10 +219,10 @@ class Connection {
         const data = await stream.read(head.readUInt32LE(1));
         if (head[0] === SHELL.closeStdin) return Buffer.concat(chunks);
         chunks.push(data);
-        await this.#android.disk.arrived(data.length);
+        await this.#headset.android.disk.arrived(data.length);
       }
     };
-    const { exitCode, stdout = '', stderr = '' } = await this.#android.run(line, stdin);
+    const { exitCode, stdout = '', stderr = '' } = await this.#headset.android.run(line, stdin);
     if (stdout !== '') await stream.write(shellPacket(SHELL.stdout, Buffer.from(stdout)));
     if (stderr !== '') await stream.write(shellPacket(SHELL.stderr, Buffer.from(stderr)));
     await stream.write(shellPacket(SHELL.exit, Buffer.from([exitCode])));

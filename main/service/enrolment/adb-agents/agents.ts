@@ -28,6 +28,7 @@ const eventSchema = z.discriminatedUnion('type', [
     deviceId: z.string(),
     connection: z.enum(['usb', 'wifi', 'none', 'reset']),
   }),
+  z.object({ type: z.literal('address'), deviceId: z.string(), wifiAddress: z.string() }),
   z.object({ type: z.literal('ended'), deviceId: z.string(), code: z.string(), message: z.string() }),
   z.object({ type: z.literal('error'), message: z.string() }),
   z.object({ type: z.literal('stopped') }),
@@ -48,6 +49,7 @@ export class AdbAgents {
   readonly #store: AdbHeadsetStore;
   readonly #serials = new Map<string, string>();
   readonly #connections = new Map<string, AdbConnectionState>();
+  readonly #addresses = new Map<string, string>();
   readonly #refusals = new Map<string, string>();
   #worker: Worker | undefined;
   #isStopped = false;
@@ -64,9 +66,9 @@ export class AdbAgents {
     // The listener is open shortly before its URL is known.
     while (this.#parts.url() === '' && !this.#isStopped)
       await new Promise((resolve) => setTimeout(resolve, URL_PAUSE_MS));
-    for (const { deviceId, serial, androidId, enrolment } of stored) {
+    for (const { deviceId, serial, androidId, enrolment, wifiAddress } of stored) {
       this.#serials.set(deviceId, serial);
-      this.#send({ type: 'manage', headset: { deviceId, serial, androidId, enrolment } });
+      this.#send({ type: 'manage', headset: { deviceId, serial, androidId, enrolment, wifiAddress } });
     }
   }
 
@@ -136,12 +138,19 @@ export class AdbAgents {
         const serial = this.#serials.get(deviceId);
         if (serial === undefined) return;
         await core.writer.run(() =>
-          this.#store.put({ deviceId, serial, androidId, enrolment }, core.clock.now()),
+          this.#store.put(
+            { deviceId, serial, androidId, enrolment, wifiAddress: this.#addresses.get(deviceId) ?? null },
+            core.clock.now(),
+          ),
         );
         return;
       }
       case 'connection':
         this.#connections.set(event.deviceId, event.connection);
+        return;
+      case 'address':
+        this.#addresses.set(event.deviceId, event.wifiAddress);
+        await core.writer.run(() => this.#store.setAddress(event.deviceId, event.wifiAddress));
         return;
       case 'ended': {
         const { deviceId, code, message } = event;

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Headsets that this station manages over adb: who they are, and the sealed enrolment of their agent, which contains
- * the headset's token.
+ * the headset's token; and the last address on the Wi-Fi.
  */
 export const adbHeadsets: Migration = {
   id: 650,
@@ -13,7 +13,8 @@ CREATE TABLE adb_headset (
   serial TEXT NOT NULL,
   android_id TEXT NOT NULL,
   sealed_enrolment TEXT NOT NULL,
-  managed_since_ms INTEGER NOT NULL
+  managed_since_ms INTEGER NOT NULL,
+  wifi_address TEXT
 ) STRICT;
 `,
 };

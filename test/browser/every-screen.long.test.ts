@@ -15,7 +15,10 @@ const browser = aSharedBrowser();
 const SIZES = {
   'a laptop': USUAL.laptop,
   'a small laptop': USUAL.tablet,
+  'a wide laptop': { width: 1_440, height: 900 },
+  'an upright tablet': { width: 768, height: 1_024 },
   'a phone': { width: 390, height: 844 },
+  'a narrow phone': { width: 320, height: 640 },
   '200 % zoom': { width: 640, height: 400 },
 } as const;
 

@@ -44,6 +44,7 @@ export function notWhole(page: Page): Promise<string[]> {
       const matters = own.closest('button, h1, h2, [role="tab"], label, th') !== null;
       return isIntended && (!matters || own.closest('[title], [role="option"]') !== null);
     };
+    const lines: { readonly own: Element; readonly box: DOMRect }[] = [];
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const own = node.parentElement;
@@ -72,6 +73,8 @@ export function notWhole(page: Page): Promise<string[]> {
         if (isCut && !isShortened(style, own)) found.add(`cut: ${nameOf(own)}`);
         if (isCut || style.position === 'fixed') break;
       }
+      // Of what is scrolled, a part may be out of sight, and other texts are where it would be.
+      if (!scrolls && !isCut) for (const line of range.getClientRects()) lines.push({ own, box: line });
       if (!scrolls && !isCut && (box.right > root.clientWidth + SLACK_PX || box.left < -SLACK_PX))
         found.add(`out of sight: ${nameOf(own)}`);
     }
@@ -82,6 +85,20 @@ export function notWhole(page: Page): Promise<string[]> {
       }
       return false;
     };
+
+    // Two texts over each other. Letters reach a little beyond their own line.
+    const OVERLAP_PX = 4;
+    for (const [index, { own, box }] of lines.entries()) {
+      for (const other of lines.slice(index + 1)) {
+        if (own === other.own || own.contains(other.own) || other.own.contains(own)) continue;
+        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        if (wide <= OVERLAP_PX || high <= OVERLAP_PX) continue;
+        if (isFloating(own) !== isFloating(other.own)) continue;
+        found.add(`over each other: ${nameOf(own)} and ${nameOf(other.own)}`);
+      }
+    }
+
     const isScrolledAway = (element: Element, x: number, y: number): boolean => {
       for (let each = element.parentElement; each !== null; each = each.parentElement) {
         const box = each.getBoundingClientRect();

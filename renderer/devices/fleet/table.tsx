@@ -20,7 +20,7 @@ const PAGE_ROWS = 16;
 
 /** Name and State, which are always shown. */
 const NAME_WIDTH = 'minmax(70px, 0.8fr)';
-const STATE_WIDTH = 'minmax(150px, 1.6fr)';
+const STATE_WIDTH = 'minmax(min(150px, 36vw), 1.6fr)';
 
 /** Separates the model, which is shown beside the name, from the other columns. */
 function splitColumns(columns: readonly Column[]): { hasModel: boolean; others: readonly Column[] } {

@@ -171,6 +171,34 @@ describe.skipIf(program === undefined)('headsets without an agent, over a real a
     expect(await send('launch-app', { packageName: 'a.b; reboot' })).toMatchObject({ accepted: false });
   });
 
+  test('the app of a kiosk is in front again after another app, a crash, and a start that failed at first', async () => {
+    const { bench, station } = await open();
+    await using hub = new HubOfHeadsets(bench);
+    const { slots } = await aCartWithoutAgent(station, 1);
+    const content = aSmallApp(station, 'org.school.kiosk');
+    hub.packages.set(content.sha256, 'org.school.kiosk');
+    const { android } = await pluggedIn(hub, bench);
+    const id = slots[0]?.id ?? '';
+    await expect.poll(() => cableOf(station, android.serial)).toMatchObject({ state: 'ready' });
+    const applications = [
+      { packageName: 'org.school.kiosk', url: station.url + content.path, codeVersion: 1 },
+    ];
+    const kioskMode = { isActive: true, packageName: 'org.school.kiosk' };
+    await station.call(configureDevices, {
+      body: { devicesId: [id], settings: { applications, kioskMode } },
+    });
+    const foreground = (): string | null => android.system.foreground;
+    await expect.poll(foreground).toBe('org.school.kiosk');
+    android.system.foreground = 'com.oculus.browser';
+    await expect.poll(foreground).toBe('org.school.kiosk');
+    android.system.failing.add('org.school.kiosk');
+    android.system.foreground = null;
+    const starts = (): number => android.commandLines.filter((line) => line.startsWith('am start')).length;
+    await expect.poll(starts).toBeGreaterThan(2);
+    android.system.failing.clear();
+    await expect.poll(foreground).toBe('org.school.kiosk');
+  });
+
   test('an un-enrolled headset is released, and loses only what Muster put on it', async () => {
     const { bench, station } = await open();
     await using hub = new HubOfHeadsets(bench);

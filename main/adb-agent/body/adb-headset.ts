@@ -32,6 +32,8 @@ import { type Writer, writersFor } from './writers.ts';
 const STATE_MS = 15_000;
 /** How often the guard of kiosk mode looks at the foreground, in ms. */
 const GUARD_MS = 1_500;
+/** How often the guard looks for the app that it started, before it starts it again. */
+const GUARD_LOOKS = 4;
 
 /** The body of a real headset: everything that its agent asks of it goes over adb. */
 export class AdbHeadset implements Headset {
@@ -239,7 +241,7 @@ export class AdbHeadset implements Headset {
     if (kiosk === null || (await foregroundOf(adb)) === kiosk) return;
     const { exitCode } = await adb.run(['pm', 'path', kiosk]);
     if (exitCode !== 0) return;
-    if ((await startApp(adb, kiosk)) !== null) return;
+    if ((await startApp(adb, kiosk, GUARD_LOOKS)) !== null) return;
     this.#readAtMs = Number.NEGATIVE_INFINITY;
     this.#wake.wake();
   }

@@ -13,12 +13,12 @@ export async function foregroundOf(shell: Shell): Promise<string | null> {
 }
 
 /** Starts an app. Returns null once it is in the foreground, else why not: `am start` may succeed without any effect. */
-export async function startApp(shell: Shell, packageName: string): Promise<string | null> {
+export async function startApp(shell: Shell, packageName: string, looks = LOOKS): Promise<string | null> {
   const activity = await activityOf(shell, packageName);
   if (activity === null) return 'NO_ACTIVITY';
   const { exitCode, stdout, stderr } = await shell.run(['am', 'start', '-n', activity]);
   if (exitCode !== 0 || /^Error/m.test(`${stdout}\n${stderr}`)) return 'START_REFUSED';
-  for (let looks = 0; looks < LOOKS; looks += 1) {
+  for (let look = 0; look < looks; look += 1) {
     if ((await foregroundOf(shell)) === packageName) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -49,7 +49,9 @@ export function ClassHead(props: Props): React.JSX.Element {
       <header className="class-top">
         <div className="grow">
           <h1>{title}</h1>
-          <p className="class-sub">{sub}</p>
+          <p className="class-sub" title={sub}>
+            {sub}
+          </p>
         </div>
         {members.length > 0 && members.length <= MAX_BARS && (
           <Strip ids={members} classPresence={props.classPresence} label={title} />

@@ -124,8 +124,8 @@ export class Managed {
       clock: systemClock,
       onEnrolled: (stored) => this.#post({ type: 'enrolled', deviceId, androidId, enrolment: stored }),
       observe: (event) => {
-        // It was unplugged while it enrolled.
-        if (event.type === 'enrolled' && this.#current === null) setImmediate(() => void agent.leave());
+        // It may have been unplugged while it enrolled; a stored enrolment is there before its first connection.
+        if (event.type === 'enrolled') setImmediate(() => this.#current === null && void agent.leave());
         if (event.type !== 'refused') return;
         this.#isEnded = true;
         this.#post({ type: 'ended', deviceId, ...event.reason });

@@ -212,7 +212,11 @@ export class AdbContents {
   async #remove(held: Managed, reason: string): Promise<void> {
     const adb = this.#of.adb();
     const { packageName, contentId, kind, versionCode } = held;
-    if (packageName !== null && isPackageName(packageName)) await adb.run(['pm', 'uninstall', packageName]);
+    if (packageName !== null && isPackageName(packageName)) {
+      await adb.run(['pm', 'uninstall', packageName]);
+      // Refused, as by a device owner: it is still there, and is tried again.
+      if ((await installedVersion(adb, packageName)) !== undefined) return;
+    }
     for (const path of held.paths.filter(isOwnPath)) await adb.run(['rm', '-f', path]);
     const others = (this.#managed ?? (await readManaged(adb))).filter(({ key }) => key !== held.key);
     await writeManaged(adb, others);

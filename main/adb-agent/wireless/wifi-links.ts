@@ -31,20 +31,19 @@ export class WifiLinks {
   }
 
   /**
-   * Tells a headset at a cable to listen. Returns its address; null if it is on no Wi-Fi, or refuses.
+   * Tells a headset at a cable to listen. Returns its address; null if it is on no Wi-Fi.
    * Its cable reconnects, since its adb starts again.
    */
   async open(adb: AdbConnection): Promise<string | null> {
+    let address: string | null = null;
     try {
-      const address = readAddress((await adb.run(['ip', '-o', '-4', 'addr', 'show', 'wlan0'])).stdout);
-      if (address === null || (await adb.listensAt()) === PORT) return address;
-      await adb.listenAt(PORT);
-      return address;
+      address = readAddress((await adb.run(['ip', '-o', '-4', 'addr', 'show', 'wlan0'])).stdout);
+      if (address !== null && (await adb.listensAt()) !== PORT) await adb.listenAt(PORT);
     } catch (error) {
-      // It is managed over the cable as before.
-      if (error instanceof CableError) return null;
-      throw error;
+      // Unplugged in the middle: it may listen, and is tried. Refused: it is managed over the cable as before.
+      if (!(error instanceof CableError)) throw error;
     }
+    return address;
   }
 
   /** Connects to the last addresses of those that are not connected. Does not wait for them. */

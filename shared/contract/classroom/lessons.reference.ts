@@ -16,7 +16,7 @@ const plan: Pick<Lesson, 'name' | 'audience' | 'steps'> = {
   name: 'Volcanoes, lesson 3',
   audience: { kind: 'group', groupId: GROUP_ID },
   steps: [
-    { label: 'Open the lab', action: { do: 'start', packageName: PACKAGE_NAME } },
+    { label: 'Open the lab', action: { do: 'start', packageName: PACKAGE_NAME, inKiosk: true } },
     { label: 'Quieter', action: { do: 'volume', volume: 30 } },
     { label: 'Look at me', action: { do: 'look' } },
   ],
@@ -32,7 +32,7 @@ const lesson = {
 /** An action that one of two headsets has carried out. */
 export const classRunExample: ClassRun = {
   id: RUN_ID,
-  action: { do: 'start', packageName: PACKAGE_NAME },
+  action: { do: 'start', packageName: PACKAGE_NAME, inKiosk: true },
   startedAt: BEAT_AT,
   isRunning: false,
   results: [
@@ -56,7 +56,10 @@ export const examples: OperationExamples = {
   updateLesson: { body: plan, reply: lesson },
   deleteLesson: { reply: { id: LESSON_ID, success: true } },
   startClassRun: {
-    body: { devicesId: [DEVICE_ID, OTHER_DEVICE_ID], action: { do: 'start', packageName: PACKAGE_NAME } },
+    body: {
+      devicesId: [DEVICE_ID, OTHER_DEVICE_ID],
+      action: { do: 'start', packageName: PACKAGE_NAME, inKiosk: true },
+    },
     reply: classRunExample,
   },
   listClassApps: {

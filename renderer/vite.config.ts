@@ -29,12 +29,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'docs.html'].map((page) => `${import.meta.dirname}/${page}`),
+      // The groups below decide what is loaded when: a warning would only worry whoever starts Muster.
+      checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
       // Few files: small ones compress badly, and a tablet requests each.
       output: {
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: isStartCode, priority: 1 },
-            { name: laterFile, includeDependenciesRecursively: false },
+            { name: laterFile, debugName: 'later', includeDependenciesRecursively: false },
           ],
         },
       },

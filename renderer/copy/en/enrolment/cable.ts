@@ -170,7 +170,7 @@ export const cable = {
     timezone: 'Time zone',
     locale: 'Language',
     openWifi: 'Open network, no password',
-    noAgent: 'No agent: this station manages them over adb',
+    noAgent: 'No agent, over adb',
     noAgentText: 'Nothing is installed. The station manages the headset while adb reaches it.',
     noApp: 'No such app in the library. Add the agent under Content.',
     appOpsFaulty: '“{{line}}” is not an operation with allow, ignore, deny, default or foreground.',

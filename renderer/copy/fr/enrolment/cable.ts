@@ -180,7 +180,7 @@ export const cable = {
     timezone: 'Fuseau horaire',
     locale: 'Langue',
     openWifi: 'Réseau ouvert, sans mot de passe',
-    noAgent: 'Sans agent : cette station les gère par adb',
+    noAgent: 'Sans agent, par adb',
     noAgentText: 'Rien n’est installé. La station gère le casque tant qu’adb l’atteint.',
     noApp: 'Aucune application de ce nom dans la bibliothèque. Ajoutez l’agent dans Contenus.',
     appOpsFaulty:

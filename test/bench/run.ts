@@ -13,6 +13,7 @@ import { history } from './history.ts';
 import { library } from './library.ts';
 import { listenersCost } from './listeners-cost.ts';
 import { loop } from './loop.ts';
+import { managed } from './managed.ts';
 import { neighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
 import { renderer } from './renderer.ts';
@@ -38,6 +39,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['neighbours', neighbours],
   ['library', library],
   ['plan', plan],
+  ['managed', managed],
   ['start', start],
   ['stop', stop],
   ['upload', upload],

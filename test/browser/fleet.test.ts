@@ -119,7 +119,7 @@ longTest('the mouse selects with the checkbox, extends with Shift, and opens wit
   await tile(page, 'A-01').click();
   const details = page.getByRole('dialog');
   await details.getByText('2C:26:17:A0:4E:07').waitFor();
-  await details.getByText('The headset has confirmed everything assigned to it.').waitFor();
+  await details.getByText('The headset has reported. Nothing is assigned to it yet.').waitFor();
   await details.getByRole('listitem').getByText('Enrolled').waitFor();
   expect(faults).toEqual([]);
 });

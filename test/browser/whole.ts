@@ -74,12 +74,17 @@ export function notWhole(page: Page): Promise<string[]> {
         if (isCut || style.position === 'fixed') break;
       }
       // Of what is scrolled, a part may be out of sight, and other texts are where it would be.
-      if (!scrolls && !isCut) for (const line of range.getClientRects()) lines.push({ own, box: line });
+      // A link that only appears with the focus waits above the page.
+      if (!scrolls && !isCut)
+        for (const line of range.getClientRects())
+          if (line.bottom > 0 && line.right > 0) lines.push({ own, box: line });
       if (!scrolls && !isCut && (box.right > root.clientWidth + SLACK_PX || box.left < -SLACK_PX))
         found.add(`out of sight: ${nameOf(own)}`);
     }
 
     const isFloating = (element: Element | null): boolean => {
+      // A menu lies over the page.
+      if (element !== null && element.closest('[data-portal]') !== null) return true;
       for (let each = element; each !== null; each = each.parentElement) {
         if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
       }

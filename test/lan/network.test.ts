@@ -13,7 +13,7 @@ import { aFolder } from '../support/temp-folder.ts';
 import { longTest } from '../support/long.ts';
 
 const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'scan.ts');
-const FINDER = join(import.meta.dirname, '..', '..', 'main', 'simulator', 'station', 'discovery.ts');
+const FINDER = join(import.meta.dirname, '..', '..', 'main', 'agent', 'station', 'discovery.ts');
 const SIMULATE = join(import.meta.dirname, '..', '..', 'main', 'cli', 'simulate.ts');
 const obstacle = LanRig.obstacle();
 const hasNft = spawnSync('nft', ['--version']).status === 0;

@@ -32,6 +32,8 @@ type Props = {
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 2;
+/** A tile that is wider than this, compared with its height, is a strip. */
+const MAX_SHAPE = 2.2;
 /** Space for the focus ring around the outer tiles, in px. */
 const EDGE_PX = 4;
 /** Mean width of a character of a name, and the space beside the name on a tile, in px. */
@@ -46,9 +48,10 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   const frame = useElementSize();
   // Without the scroll bar.
   const { ref, width } = useElementSize();
-  const { columns, widthPx, heightPx } = isViews
-    ? viewsLayout({ width })
-    : boardLayout({ width, height: frame.height - 2 * EDGE_PX, count: ids.length });
+  const fitted = boardLayout({ width, height: frame.height - 2 * EDGE_PX, count: ids.length });
+  // Pictures in strips show nothing: where all of them do not fit, they keep their shape and are scrolled.
+  const isStrip = fitted.widthPx > MAX_SHAPE * fitted.heightPx;
+  const { columns, widthPx, heightPx } = isViews && isStrip ? viewsLayout({ width }) : fitted;
   // One size of type for all names of a wall: that of the longest.
   const longest = useFleet(({ byId }) =>
     ids.reduce((most, id) => Math.max(most, byId[id]?.label?.length ?? 0), 0),

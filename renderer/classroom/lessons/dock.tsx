@@ -255,7 +255,7 @@ export function AppItems({ apps, onApp }: AppItemsProps): React.JSX.Element {
   const { t } = useTranslation('class');
   return (
     <>
-      {apps.length === 0 && <Menu.Label>{t('dock.noApps')}</Menu.Label>}
+      {apps.length === 0 && <Menu.Item disabled>{t('dock.noApps')}</Menu.Item>}
       {apps.map((app) => (
         <Menu.Item key={app.packageName} onClick={() => onApp(app.packageName)}>
           <b>{app.name}</b>{' '}

@@ -34,6 +34,8 @@ export function AppearancePanel(): React.JSX.Element {
         <SegmentedControl
           aria-labelledby={schemeId}
           data={schemes}
+          // On a narrow phone the words take two lines.
+          styles={{ label: { whiteSpace: 'normal' } }}
           value={colorScheme}
           onChange={(chosen) => {
             const known = SCHEMES.find((each) => each === chosen);

@@ -160,7 +160,7 @@ export const care = {
     language: 'Langue',
     languages: { en: 'English', fr: 'Français' },
     theme: 'Couleurs',
-    themes: { light: 'Claires', dark: 'Sombres', auto: 'Automatiques' },
+    themes: { light: 'Claires', dark: 'Sombres', auto: 'Système' },
     support: 'Assistance',
     supportText:
       'Un fichier pour l’assistance à distance\u00a0: versions, tailles, avertissements et dernières lignes du journal. Les mots de passe, jetons, clés et noms de réseaux Wi-Fi en sont retirés.',

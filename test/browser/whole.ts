@@ -45,6 +45,11 @@ export function notWhole(page: Page): Promise<string[]> {
       return isIntended && (!matters || own.closest('[title], [role="option"]') !== null);
     };
     const lines: { readonly own: Element; readonly box: DOMRect }[] = [];
+    /** A link that only appears with the focus waits above the page. */
+    const linesOf = (range: Range, own: Element) =>
+      [...range.getClientRects()]
+        .filter(({ bottom, right }) => bottom > 0 && right > 0)
+        .map((box) => ({ own, box }));
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const own = node.parentElement;
@@ -74,10 +79,7 @@ export function notWhole(page: Page): Promise<string[]> {
         if (isCut || style.position === 'fixed') break;
       }
       // Of what is scrolled, a part may be out of sight, and other texts are where it would be.
-      // A link that only appears with the focus waits above the page.
-      if (!scrolls && !isCut)
-        for (const line of range.getClientRects())
-          if (line.bottom > 0 && line.right > 0) lines.push({ own, box: line });
+      if (!scrolls && !isCut) lines.push(...linesOf(range, own));
       if (!scrolls && !isCut && (box.right > root.clientWidth + SLACK_PX || box.left < -SLACK_PX))
         found.add(`out of sight: ${nameOf(own)}`);
     }

@@ -35,7 +35,7 @@ export function AppearancePanel(): React.JSX.Element {
           aria-labelledby={schemeId}
           data={schemes}
           // On a narrow phone the words take two lines.
-          styles={{ label: { whiteSpace: 'normal' } }}
+          styles={{ root: { maxWidth: '100%' }, label: { whiteSpace: 'normal', paddingInline: 4 } }}
           value={colorScheme}
           onChange={(chosen) => {
             const known = SCHEMES.find((each) => each === chosen);

@@ -70,7 +70,7 @@ export function isAwaited({ stage, waitsUntil }: ClassResult, nowMs: number): bo
 /** How long a tile shows the answer of a headset, in ms. After that the state of the headset matters more. */
 const ANSWER_SHOWN_MS = 60_000;
 
-/** Returns true for a headset that answered and did not carry the action out: nobody can change that by looking at it. */
+/** Returns true for a headset that answered and did not carry the action out: looking at it does not help. */
 export function isRefusal({ stage, reason }: Pick<ClassResult, 'stage' | 'reason'>): boolean {
   return stage === 'failed' && reason !== null && reason !== 'NO_ANSWER';
 }

@@ -1,4 +1,4 @@
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
@@ -48,10 +48,11 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   const frame = useElementSize();
   // Without the scroll bar.
   const { ref, width } = useElementSize();
+  const isUpright = useMediaQuery('(orientation: portrait)') ?? false;
   const fitted = boardLayout({ width, height: frame.height - 2 * EDGE_PX, count: ids.length });
-  // Pictures in strips show nothing: where all of them do not fit, they keep their shape and are scrolled.
-  const isStrip = fitted.widthPx > MAX_SHAPE * fitted.heightPx;
-  const { columns, widthPx, heightPx } = isViews && isStrip ? viewsLayout({ width }) : fitted;
+  // Upright, and where all of them would be strips, pictures keep their shape and are scrolled.
+  const keepsShape = isUpright || fitted.widthPx > MAX_SHAPE * fitted.heightPx;
+  const { columns, widthPx, heightPx } = isViews && keepsShape ? viewsLayout({ width }) : fitted;
   // One size of type for all names of a wall: that of the longest.
   const longest = useFleet(({ byId }) =>
     ids.reduce((most, id) => Math.max(most, byId[id]?.label?.length ?? 0), 0),

@@ -1,3 +1,4 @@
+import { fleetUpdates } from '../../shared/contract/devices/fleet.ts';
 import { aFolder, startStation } from './processes.ts';
 import { median, type Result } from './result.ts';
 import { seedStore } from './seed-store.ts';
@@ -14,7 +15,7 @@ export async function stop(): Promise<Result> {
   const tookMs: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const station = await startStation(folder.path);
-    const stream = await fetch(`${station.url}/updates`, {
+    const stream = await fetch(station.url + fleetUpdates.path, {
       headers: { authorization: `Bearer ${station.token}` },
     });
     if (stream.status !== 200) throw new Error(`The stream was answered with ${stream.status}`);

@@ -48,6 +48,8 @@ export class Agent {
   #reportedRevision: number | null = null;
   #isLinked = false;
   #isLeaving = false;
+  /** Whether the headset has been released, so that the next report holds its last events. */
+  #isReleased = false;
 
   constructor(options: AgentOptions) {
     const {
@@ -280,7 +282,7 @@ export class Agent {
   /** Returns null if no more requests may be sent now. */
   async #report(reporter: Reporter, deviceId: string): Promise<Outcome<unknown> | null> {
     const revision = this.#headset.revision;
-    const isLast = this.#isLeaving;
+    const isLast = this.#isReleased;
     const waiting = this.ledger.waiting;
     const outcome = await reporter.send();
     if (outcome.kind === 'answered') this.#followReply(deviceId, outcome.reply, revision);
@@ -332,6 +334,7 @@ export class Agent {
     this.#isLeaving = true;
     const signal = this.#end.signal;
     await this.#headset.unenrol(this.#nowMs);
+    this.#isReleased = true;
     this.#reportWake.wake();
     if (!this.#faults.neverReports) await this.#stopSignal.wait(signal);
     const isAnswered = await this.#answers.sendUntilAccepted(path, { cleaned: true }, signal);

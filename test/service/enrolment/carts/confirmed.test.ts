@@ -93,7 +93,10 @@ async function everyAnswer(ids: readonly string[]) {
   return { answers, counted: counts.confirmed };
 }
 
-/** Returns which of these are confirmed, by the sheet, and the places where somebody says otherwise. */
+/**
+ * Returns which of these are confirmed, by the sheet, and the places where somebody says otherwise. To be polled: a
+ * rollout reads a report a moment after it was stored.
+ */
 async function oneTruth(ids: readonly string[]) {
   const { answers, counted } = await everyAnswer(ids);
   const confirmed = answers.map(({ sheet }) => sheet);
@@ -133,12 +136,12 @@ test('an offline headset with a queued change is not confirmed anywhere, and is 
   await using away = await TestHeadset.linked(station);
   await near.report({ settingsRevision: 0 });
   await away.report({ settingsRevision: 0 });
-  expect(await oneTruth([near.id, away.id])).toEqual(agreed(true, true));
+  await expect.poll(() => oneTruth([near.id, away.id])).toEqual(agreed(true, true));
   await away.unlink();
   clock.advance(OFFLINE_AFTER_MS + 1_000);
   await near.report({ settingsRevision: 0 });
   // What it confirmed before stays confirmed while it is off.
-  expect(await oneTruth([near.id, away.id])).toEqual(agreed(true, true));
+  await expect.poll(() => oneTruth([near.id, away.id])).toEqual(agreed(true, true));
 
   const plan = await apply([near.id, away.id], { volume: 30 });
   await expect
@@ -146,7 +149,7 @@ test('an offline headset with a queued change is not confirmed anywhere, and is 
     .toEqual(['sent', 'waiting']);
   await confirm(near);
 
-  expect(await oneTruth([near.id, away.id])).toEqual(agreed(true, false));
+  await expect.poll(() => oneTruth([near.id, away.id])).toEqual(agreed(true, false));
   const { body: sheet } = await station.call(createAcceptanceSheet, { body: { devicesId: [away.id] } });
   expect(sheet.items[0]?.open).toEqual([{ code: 'CHANGE_QUEUED', subject: null }]);
   const [tile] = await tiles([away.id]);
@@ -154,9 +157,9 @@ test('an offline headset with a queued change is not confirmed anywhere, and is 
 
   await away.link();
   await expect.poll(async () => (await plan.read()).results[1]?.state).toBe('sent');
-  expect(await oneTruth([away.id])).toEqual(agreed(false));
+  await expect.poll(() => oneTruth([away.id])).toEqual(agreed(false));
   await confirm(away);
-  expect(await oneTruth([near.id, away.id])).toEqual(agreed(true, true));
+  await expect.poll(() => oneTruth([near.id, away.id])).toEqual(agreed(true, true));
 });
 
 test('a headset that enrols again ends what its old record waited for, and the rollout says so', async () => {
@@ -223,7 +226,7 @@ test('undoing a change ends its rollout: what waits is not sent any more, and it
   expect(ended.results[1]).toMatchObject({ state: 'skipped', reason: { code: 'UNDONE' } });
   await expect.poll(async () => (await plan.read()).plan.undoneBy).not.toBeNull();
   await confirm(near);
-  expect(await oneTruth([near.id, away.id])).toEqual(agreed(true, true));
+  await expect.poll(() => oneTruth([near.id, away.id])).toEqual(agreed(true, true));
   await away.link();
   const { body } = await station.call(getDevice, { params: away.params });
   expect(body.settings).toEqual({});

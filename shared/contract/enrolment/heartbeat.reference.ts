@@ -56,6 +56,10 @@ export const descriptions: Descriptions = {
   acknowledged: 'Ids of the events that are stored.',
   rejected: 'Events that were refused; the others are stored.',
   'rejected.reason': 'Why the event was refused, in English.',
+  dropped:
+    'Reported values that cannot be true, such as a battery at 255 percent: each was left out, everything else is stored (an extension). Absent if there were none; at most 20 are listed.',
+  'dropped.path': 'Where the value was, for example `batteryInfo.level`.',
+  'dropped.value': 'The beginning of the value, as JSON.',
   commands: 'Commands for the headset to execute now.',
   'commands.expiresAt': 'When the command ends without an answer; null if it is repeated until answered.',
   'commands.message': 'Data of the command, a JSON object.',

@@ -92,6 +92,10 @@ export const pendingCommandSchema = z.object({
   expiresAt: instantSchema.nullable(),
 });
 
+/** A reported value that cannot be true: where it was, as a path with dots, and its beginning as JSON. */
+const droppedSchema = z.object({ path: z.string(), value: z.string() });
+export type Dropped = z.infer<typeof droppedSchema>;
+
 /** The answer to a heartbeat. An event is acknowledged once it is on disk, and again each time it is sent again. */
 export const heartbeatReplySchema = z
   .object({
@@ -99,13 +103,18 @@ export const heartbeatReplySchema = z
     lastHeartbeatAt: instantSchema,
     acknowledged: z.array(z.string()),
     rejected: z.array(z.object({ eventId: z.string().nullable(), reason: z.string() })),
+    /** Reported values that cannot be true and were not stored; absent if there were none. */
+    dropped: z.array(droppedSchema).optional(),
     settingsRevision: z.int(),
     commands: z.array(pendingCommandSchema),
   })
   .meta({ id: 'DeviceUpdateReply' });
 export type HeartbeatReply = z.infer<typeof heartbeatReplySchema>;
 
-/** Heartbeat: reports inventory and uploads events. More than 500 events: 413, nothing is applied. */
+/**
+ * Heartbeat: reports inventory and uploads events. A reported value that cannot be true is left out alone; a wrong
+ * identity or events that are no list: 400. More than 500 events: 413, nothing is applied.
+ */
 export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}',

@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
+import type { Dropped, Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { SortedEvents } from './parse-events.ts';
 
@@ -6,6 +6,8 @@ import type { SortedEvents } from './parse-events.ts';
 export type Received = {
   readonly heartbeat: Heartbeat;
   readonly events: SortedEvents;
+  /** Reported values that cannot be true; `heartbeat` is without them. */
+  readonly dropped: readonly Dropped[];
   readonly caller: Caller;
   /** IP address of the sender. */
   readonly address: string;

@@ -64,9 +64,17 @@ function saveLateEvents(
     lastHeartbeatAt: toInstant(receivedAtMs),
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
+    ...listed(late),
     settingsRevision: record.settingsRevision,
     commands: [],
   };
+}
+
+/** At most this many dropped values are listed in the answer. */
+const MAX_LISTED = 20;
+
+function listed({ dropped }: Received): Pick<HeartbeatReply, 'dropped'> {
+  return dropped.length === 0 ? {} : { dropped: dropped.slice(0, MAX_LISTED) };
 }
 
 function saveReport(
@@ -124,6 +132,7 @@ function saveReport(
     lastHeartbeatAt,
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
+    ...listed(received),
     settingsRevision: welcomed.settingsRevision,
     // Only the headset itself gets its queued commands: another caller would lose them.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],

@@ -3,15 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { MAX_EVENTS_PER_UPDATE } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { mount } from '../../kernel/http/routes/mount.ts';
+import { mountAmended } from '../../kernel/http/routes/mount-amended.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
+import { withoutImpossible } from './drop-impossible.ts';
 import { sortEvents } from './parse-events.ts';
 import { recordHeartbeat } from './record.ts';
 
 /** Serves the heartbeat. */
 export function mountHeartbeat(http: FastifyInstance, records: EnrolmentRecords): void {
   const { clock, writer } = records.core;
-  mount(http, contract.updateDevice, ({ params, body, caller, address }) => {
+  mountAmended(http, contract.updateDevice, withoutImpossible, (sent) => {
+    const { params, body, caller, address, dropped } = sent;
     const raw = body.events ?? [];
     if (raw.length > MAX_EVENTS_PER_UPDATE) {
       return new Failure(
@@ -21,7 +23,7 @@ export function mountHeartbeat(http: FastifyInstance, records: EnrolmentRecords)
     }
     const receivedAtMs = clock.now();
     const events = sortEvents(raw, receivedAtMs);
-    const received = { heartbeat: body, events, caller, address, receivedAtMs };
+    const received = { heartbeat: body, events, dropped, caller, address, receivedAtMs };
     return writer.run((afterCommit) => recordHeartbeat(records, params.deviceId, received, afterCommit));
   });
 }

@@ -181,19 +181,6 @@ test('a MAC address is six pairs of hex digits with colons; anything else is ref
   });
 });
 
-test('a bad field deep in the inventory is named with its path', async () => {
-  const headset = await aHeadset();
-
-  const answer = await headset.beat({
-    batteryInfo: { level: 101, health: 'Fine' },
-    installedPackages: [{}, { versionCode: 'seven' }],
-  });
-
-  expect(answer).toMatchObject(
-    refusedAt('batteryInfo.level', 'batteryInfo.health', 'installedPackages.1.versionCode'),
-  );
-});
-
 test('a heartbeat for an unknown or a deleted device is not found, for another organisation’s device too', async () => {
   const { id } = await station.enrolled();
   const other = await station.enterprise();

@@ -80,3 +80,11 @@ export async function forEach<Item>(
   for (let start = 0; start < items.length; start += 16)
     await Promise.all(items.slice(start, start + 16).map(work));
 }
+
+/** Fields of a heartbeat that say who reports and what happened; one that is wrong refuses the whole request. */
+const IDENTITY_AND_EVENTS: readonly unknown[] = ['androidId', 'macAddress', 'events', 'enrolmentId'];
+
+/** Returns true if a value in this field is left out alone when it cannot be true, and the rest is stored. */
+export function isLeftOut(name: string, { path }: Pick<WrongValue, 'path'>): boolean {
+  return name === 'updateDevice' && !IDENTITY_AND_EVENTS.includes(path[0]);
+}

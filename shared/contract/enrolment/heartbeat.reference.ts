@@ -59,7 +59,7 @@ export const descriptions: Descriptions = {
   dropped:
     'Reported values that cannot be true, such as a battery at 255 percent: each was left out, everything else is stored (an extension). Absent if there were none; at most 20 are listed.',
   'dropped.path': 'Where the value was, for example `batteryInfo.level`.',
-  'dropped.value': 'The beginning of the value, as JSON.',
+  'dropped.value': 'The beginning of the value, as JSON; `[…]` for a list, `{…}` for an object.',
   commands: 'Commands for the headset to execute now.',
   'commands.expiresAt': 'When the command ends without an answer; null if it is repeated until answered.',
   'commands.message': 'Data of the command, a JSON object.',

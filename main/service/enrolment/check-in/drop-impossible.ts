@@ -80,6 +80,8 @@ function has(value: unknown, key: PropertyKey | undefined): value is Container {
 }
 
 function beginningOf(value: unknown): string {
+  // A list or an object may be nested deeper than can be written.
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value);
   return text.length <= MAX_LISTED_CHARS ? text : `${text.slice(0, MAX_LISTED_CHARS)}…`;
 }

@@ -88,6 +88,18 @@ test('a list that is too long keeps its beginning, and at most twenty values are
   expect((await headset.read()).installedPackages).toEqual(packages.slice(0, 2_000));
 });
 
+test('a value that is nested as deep as a body allows is left out too', async () => {
+  const { id } = await station.enrolled();
+  const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
+
+  const { status, body } = await station.send('PUT', `/devices/${id}`, {
+    body: `{"batteryInfo":{"level":${deep}}}`,
+  });
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ dropped: [{ path: 'batteryInfo.level', value: '[…]' }] });
+});
+
 test('a report without impossible values is answered without the field', async () => {
   const headset = await aHeadset();
 

@@ -16,22 +16,22 @@ const MAX_LISTED_CHARS = 100;
 type Container = Record<PropertyKey, unknown>;
 
 /**
- * Takes out of the body of a heartbeat the values that cannot be true, such as a battery at 255 percent, and
+ * Takes out of the body of a heartbeat, in place, the values that cannot be true, such as a battery at 255 percent, and
  * returns which these are: real firmware reports them, and one must never cost the events of the same heartbeat. A
  * list that is too long keeps its beginning. The body may still be invalid: identity and events are not changed.
  */
-export function withoutImpossible(body: unknown): { readonly body: unknown; readonly dropped: Dropped[] } {
+export function dropImpossible(body: unknown): Dropped[] {
   const dropped: Dropped[] = [];
   // An object that cannot be understood without what was dropped goes in the next round.
   for (;;) {
     const parsed = heartbeatSchema.safeParse(body);
-    if (parsed.success) return { body, dropped };
+    if (parsed.success) return dropped;
     const issues = parsed.error.issues.filter(({ path }) => path.length > 0 && !REFUSED_WHOLE.has(path[0]));
     const before = dropped.length;
     const lists = new Set<unknown[]>();
     for (const issue of issues) dropAt(body, issue, { dropped, lists });
     for (const list of lists) compact(list);
-    if (dropped.length === before) return { body, dropped };
+    if (dropped.length === before) return dropped;
   }
 }
 

@@ -5,14 +5,14 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mountAmended } from '../../kernel/http/routes/mount-amended.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
-import { withoutImpossible } from './drop-impossible.ts';
+import { dropImpossible } from './drop-impossible.ts';
 import { sortEvents } from './parse-events.ts';
 import { recordHeartbeat } from './record.ts';
 
 /** Serves the heartbeat. */
 export function mountHeartbeat(http: FastifyInstance, records: EnrolmentRecords): void {
   const { clock, writer } = records.core;
-  mountAmended(http, contract.updateDevice, withoutImpossible, (sent) => {
+  mountAmended(http, contract.updateDevice, dropImpossible, (sent) => {
     const { params, body, caller, address, dropped } = sent;
     const raw = body.events ?? [];
     if (raw.length > MAX_EVENTS_PER_UPDATE) {

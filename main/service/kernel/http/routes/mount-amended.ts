@@ -9,12 +9,9 @@ import type { Caller } from '../caller.ts';
 import { type Answer, type Input, prepare } from './mount.ts';
 import { sendReply } from './reply.ts';
 
-/** The part of a body that can be taken, and what was left out of it. */
-export type Amended<Left> = { readonly body: unknown; readonly dropped: Left };
-
 /**
- * Serves one endpoint that takes a body as far as it goes: `amend` may change the body before it is parsed, and the
- * handler gets what it left out. Everything else is as in `mount`.
+ * Serves one endpoint that takes a body as far as it goes: `amend` may take parts out of it, in place, before it is
+ * parsed, and the handler gets what was taken out. Everything else is as in `mount`.
  */
 export function mountAmended<
   Params extends z.ZodType,
@@ -26,7 +23,7 @@ export function mountAmended<
 >(
   http: FastifyInstance,
   endpoint: Endpoint<Params, Query, Body, Reply, Code>,
-  amend: (raw: unknown) => Amended<Left>,
+  amend: (body: unknown) => Left,
   handler: (
     input: Input<z.output<Params>, z.output<Query>, z.output<Body>> & {
       readonly caller: Caller;
@@ -41,8 +38,7 @@ export function mountAmended<
     config,
     bodyLimit: MAX_BODY_BYTES,
     handler: async (request, reply) => {
-      const { body, dropped } = amend(request.body);
-      request.body = body;
+      const dropped = amend(request.body);
       const result = await handler({ ...readInput(request), caller: callerOf(request), dropped });
       if (result instanceof Failure) throw result;
       return sendReply(http, endpoint, { request, reply }, result);

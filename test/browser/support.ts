@@ -1,6 +1,6 @@
 // For every browser test: a station that serves the interface, a browser, and windows that record every error.
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { interfaceFolder } from '../../main/cli/product.ts';
 import type { ServiceOptions } from '../../main/service/index.ts';
@@ -46,6 +46,13 @@ export function aSharedBrowser(): {
   openUrl: (url: string, options?: BrowserContextOptions) => Promise<Window>;
 } {
   beforeAll(theBrowser);
+  // What the windows showed goes into the report of a test that failed: nobody sees them afterwards.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    const pages = (await theBrowser()).contexts().flatMap((context) => context.pages());
+    const shown = await Promise.all(pages.map(async (page) => `${page.url()}\n${await shownText(page)}`));
+    if (shown.length > 0) throw new Error(`The windows showed:\n${shown.join('\n---\n')}`);
+  });
   afterAll(async () => {
     const windows = (await theBrowser()).contexts();
     await Promise.all(windows.map((window) => window.close()));
@@ -55,6 +62,11 @@ export function aSharedBrowser(): {
       openWindow(await theBrowser(), station.service.newLaunchUrl().replace('/#', `${path}#`), options),
     openUrl: async (url, options = {}) => openWindow(await theBrowser(), url, options),
   };
+}
+
+/** Returns the text of a window, or why it cannot be read. */
+async function shownText(page: Page): Promise<string> {
+  return page.evaluate(() => document.body.innerText.slice(0, 2_000)).catch(String);
 }
 
 /** Starts the browser of this process, or a new one if it has exited. */

@@ -77,6 +77,13 @@ const asTeacher = async (page: Page): Promise<void> => {
   await seated(page);
 };
 
+/** Sends the first step of a lesson to the class. */
+const firstStep = async (page: Page): Promise<void> => {
+  await asTeacher(page);
+  await page.locator('.class-select select').selectOption({ index: 1 });
+  await page.locator('.lesson-bar button').first().click();
+};
+
 /** Class as a technician and as a teacher see it, with any number of headsets. */
 export const CLASS_SHOTS: readonly Shot[] = [
   { name: 'class', path: () => '/class', act: seated },
@@ -89,10 +96,17 @@ export const CLASS_WORK: readonly Shot[] = [
     name: 'class-lesson',
     path: () => '/class',
     act: async (page) => {
-      await asTeacher(page);
-      await page.locator('.class-select select').selectOption({ index: 1 });
-      await page.locator('.lesson-bar button').first().click();
+      await firstStep(page);
       await page.locator('.run-note').waitFor();
+    },
+  },
+  {
+    name: 'class-no-answer',
+    path: () => '/class',
+    act: async (page) => {
+      await firstStep(page);
+      // None of these headsets answers.
+      await page.locator('.pupil.bad').first().waitFor();
     },
   },
   {

@@ -148,7 +148,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
                   isInAttention={props.inAttention.has(id)}
                   isChosen={canChoose ? props.chosen.has(id) : null}
                   isActive={activeId === id}
-                  size={heightPx >= 140 ? 'large' : heightPx >= 92 ? 'usual' : 'low'}
+                  size={heightPx >= 140 ? 'large' : heightPx >= 96 ? 'usual' : 'low'}
                   isLong={isLong}
                   isViewed={isViews}
                   position={item.index * columns + column + 1}

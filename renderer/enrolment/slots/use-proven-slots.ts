@@ -13,7 +13,13 @@ const REST_MS = 400;
 /** Maximum number of headsets per request. Source: contract `createAcceptanceSheet`. */
 const MAX_HEADSETS = 1_000;
 
-const useProofs = create<{ readonly proofs: Proofs }>(() => ({ proofs: {} }));
+/** Time until a refused request is repeated, in ms: a headset that is silent changes nothing that would repeat it. */
+const AGAIN_MS = 2_000;
+
+const useProofs = create<{ readonly proofs: Proofs; readonly attempts: number }>(() => ({
+  proofs: {},
+  attempts: 0,
+}));
 
 let requested = 0;
 /** The latest request for each headset: on a busy computer an earlier one may be answered later. */
@@ -24,7 +30,10 @@ async function ask(ids: readonly string[]): Promise<void> {
   const question = requested;
   const { byId } = useFleet.getState();
   const outcome = await call(createAcceptanceSheet, { body: { devicesId: ids.slice(0, MAX_HEADSETS) } });
-  if (isRefused(outcome)) return;
+  if (isRefused(outcome)) {
+    setTimeout(() => useProofs.setState(({ attempts }) => ({ attempts: attempts + 1 })), AGAIN_MS);
+    return;
+  }
   const newer = outcome.reply.items.filter(({ id }) => (questionOf.get(id) ?? 0) < question);
   for (const { id } of newer) questionOf.set(id, question);
   const fresh = Object.fromEntries(
@@ -36,7 +45,8 @@ async function ask(ids: readonly string[]): Promise<void> {
 /** Returns slots with the facts of the acceptance sheet. */
 export function useProvenSlots(slots: readonly Slot[]): readonly Slot[] {
   const proofs = useProofs((store) => store.proofs);
+  const attempts = useProofs((store) => store.attempts);
   const key = proofKey(slots, proofs);
-  useCalmly(key, REST_MS, () => void ask(idsOfKey(key)));
+  useCalmly(key === '' ? '' : `${attempts} ${key}`, REST_MS, () => void ask(idsOfKey(key)));
   return useMemo(() => slots.map((slot) => provenSlot(slot, proofs)), [slots, proofs]);
 }

@@ -1,7 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { AdbAgents } from './adb-agents.ts';
-import { type AgentsEvent, agentsOrderSchema, agentsPlanSchema } from './plan.ts';
+import {
+  type AgentsEvent,
+  agentsOrderSchema,
+  agentsPlanSchema,
+} from '../../shared/domain/enrolment/adb-agents.ts';
 
 /** Entry of the worker thread with the agents of real headsets. Reports every error to its host and never crashes it. */
 const host = parentPort;
@@ -25,6 +29,8 @@ host?.on('message', (message: unknown) => {
       return agents.manage(order.data.headset);
     case 'release':
       return void agents.release(order.data.deviceId).catch(postFault);
+    case 'wifi':
+      return agents.setWifi(order.data.deviceId, order.data.isOpen);
     case 'stop':
       return void agents.stop().finally(() => {
         post({ type: 'stopped' });

@@ -1,10 +1,11 @@
 import { AdbConnection, CableError } from '../adb/connection.ts';
 import { AdbServer } from '../adb/adb-server.ts';
+import type { AgentsEvent, AgentsPlan, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
 import type { ListedHeadset } from '../../shared/domain/enrolment/cable/device-list.ts';
-import { type HeadsetFacts, readFacts } from './body/inventory.ts';
-import { Managed } from './managed.ts';
-import type { AgentsEvent, AgentsPlan, ManagedHeadset } from './plan.ts';
-import { WifiLinks } from './wireless/wifi-links.ts';
+import { readFacts } from './body/inventory.ts';
+import { LocalCopies } from './body/local-copies.ts';
+import { type AgentsHost, Managed } from './managed.ts';
+import { addressOf, WifiLinks } from './wireless/wifi-links.ts';
 
 /** How often adb's list is read, in ms: a pulled cable is noticed within two of them. */
 const SCAN_MS = 1_000;
@@ -15,30 +16,35 @@ const SCAN_MS = 1_000;
  */
 export class AdbAgents {
   readonly #server: AdbServer;
-  readonly #url: string;
-  readonly #post: (event: AgentsEvent) => void;
+  readonly #host: AgentsHost;
   readonly #managed = new Map<string, Managed>();
-  /** Who is at a connection; null: it does not say, or is being asked. */
-  readonly #facts = new Map<bigint, HeadsetFacts | null>();
-  readonly #resets = new Set<string>();
+  /** The connections whose headset said who it is, or is being asked. */
+  readonly #met = new Set<bigint>();
   readonly #wifi: WifiLinks;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ adbPort, url }: AgentsPlan, post: (event: AgentsEvent) => void) {
+  constructor({ adbPort, url, folder }: AgentsPlan, post: (event: AgentsEvent) => void) {
     this.#server = new AdbServer({ port: adbPort, program: null });
     this.#wifi = new WifiLinks(this.#server.client);
-    this.#url = url;
-    this.#post = post;
+    this.#host = { url, post, copies: new LocalCopies(folder) };
   }
 
   /** Manages a headset from now on. */
   manage(headset: ManagedHeadset): void {
     if (this.#managed.has(headset.deviceId)) return;
-    this.#managed.set(headset.deviceId, new Managed(headset, this.#url, this.#post));
+    this.#managed.set(headset.deviceId, new Managed(headset, this.#host));
     // Whoever is connected already may be this one.
-    this.#facts.clear();
+    this.#met.clear();
     if (this.#timer === undefined) this.#scanLater(0);
+  }
+
+  /** Lets a headset listen for adb on the Wi-Fi, or not: now if it is connected, else with its next connection. */
+  setWifi(deviceId: string, isOpen: boolean): void {
+    const managed = this.#managed.get(deviceId);
+    if (managed === undefined) return;
+    managed.isWifiOpen = isOpen;
+    this.#followWifi(managed).catch((error: unknown) => this.#fault(error));
   }
 
   /** Stops managing a headset, and leaves it as it is. */
@@ -74,57 +80,54 @@ export class AdbAgents {
       ({ state, transportId }) => state === 'device' && transportId !== null,
     );
     const ids = new Set(ready.map(({ transportId }) => transportId ?? 0n));
-    for (const id of this.#facts.keys()) if (!ids.has(id)) this.#facts.delete(id);
+    for (const id of this.#met) if (!ids.has(id)) this.#met.delete(id);
     await Promise.all([...this.#managed.values()].map((managed) => managed.retain(ids)));
     await Promise.all(ready.map((each) => this.#meet(each)));
-    this.#wifi.seek(
-      [...this.#managed.values()].map(({ headset: { deviceId }, wifiAddress, isConnected }) => ({
-        deviceId,
-        wifiAddress,
-        isConnected,
-      })),
+    const refusing = new Set(
+      (listed ?? []).filter(({ state }) => state === 'unauthorized').map(({ name }) => name),
     );
+    for (const managed of this.#managed.values())
+      if ([...managed.names].some((name) => refusing.has(name))) managed.unreachable('unauthorized');
+    this.#wifi.seek([...this.#managed.values()]);
   }
 
   /** Asks a new connection who is there, and gives it to that headset's agent. */
   async #meet({ transportId, name, usbPath }: ListedHeadset): Promise<void> {
-    if (transportId === null || this.#facts.has(transportId) || this.#isStopped) return;
-    this.#facts.set(transportId, null);
+    if (transportId === null || this.#met.has(transportId) || this.#isStopped) return;
+    this.#met.add(transportId);
     let adb: AdbConnection | undefined;
     try {
       adb = await AdbConnection.open(this.#server.client, transportId);
       const facts = await readFacts(adb);
       if (facts === null) throw new CableError('COMMAND_FAILED', 'It does not say who it is');
-      this.#facts.set(transportId, facts);
       const managed = [...this.#managed.values()].find((each) => each.isSame(facts));
       if (managed === undefined) {
-        this.#noteReset(facts);
+        [...this.#managed.values()].find((each) => each.wasReset(facts))?.unreachable('reset');
         await adb[Symbol.asyncDispose]();
-        const isOurs = [...this.#managed.values()].some(({ wifiAddress }) => name === `${wifiAddress}:5555`);
+        const isOurs = [...this.#managed.values()].some(({ names }) => names.has(name));
         return isOurs ? await this.#wifi.leave(name) : undefined;
       }
       const isUsb = usbPath !== null || !name.includes(':');
       await managed.connected(facts, { id: transportId, isUsb, adb });
-      if (!isUsb) return;
-      const address = await this.#wifi.open(adb);
-      if (address !== null) managed.listensAt(address);
+      if (isUsb || !managed.isWifiOpen) await this.#followWifi(managed);
     } catch (error) {
       // It was unplugged, or is still starting: it is asked again as long as it is listed.
-      this.#facts.delete(transportId);
+      this.#met.delete(transportId);
       await adb?.[Symbol.asyncDispose]();
       if (!(error instanceof CableError)) throw error;
     }
   }
 
-  #noteReset(facts: HeadsetFacts): void {
-    const reset = [...this.#managed.values()].find((each) => each.wasReset(facts));
-    const deviceId = reset?.headset.deviceId;
-    if (deviceId === undefined || this.#resets.has(deviceId)) return;
-    this.#resets.add(deviceId);
-    this.#post({ type: 'connection', deviceId, connection: 'reset' });
+  /** Tells a connected headset whether to listen on the Wi-Fi. */
+  async #followWifi(managed: Managed): Promise<void> {
+    const { connection, isWifiOpen } = managed;
+    if (connection === null) return;
+    const { address, isListening } = await this.#wifi.set(connection, isWifiOpen);
+    if (address !== null) managed.isAt(address);
+    if (isListening !== null) managed.listens(isListening);
   }
 
   #fault(error: unknown): void {
-    this.#post({ type: 'error', message: error instanceof Error ? error.message : String(error) });
+    this.#host.post({ type: 'error', message: error instanceof Error ? error.message : String(error) });
   }
 }

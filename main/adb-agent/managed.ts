@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
+import type { AdbConnectionState } from '../../shared/contract/devices/fleet.ts';
+import type { AgentsEvent, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { Agent } from '../agent/agent.ts';
 import { systemClock } from '../agent/clock.ts';
 import { Ledger } from '../agent/reports/ledger.ts';
 import { onlyWith } from '../agent/station/enrolment.ts';
 import { AdbHeadset } from './body/adb-headset.ts';
+import type { LocalCopies } from './body/local-copies.ts';
 import type { HeadsetFacts } from './body/inventory.ts';
-import type { AgentsEvent, ManagedHeadset } from './plan.ts';
+import { addressOf, type WhyUnreachable, type WifiHeadset } from './wireless/wifi-links.ts';
 
 /** Typical interval between two reports of a headset, in ms: its own state is read as often. */
 const HEARTBEAT_MS = 15_000;
@@ -15,24 +18,34 @@ const HEARTBEAT_MS = 15_000;
 /** A connection of a headset, as adb lists it. */
 export type Transport = Readonly<{ id: bigint; isUsb: boolean; adb: AdbConnection }>;
 
+/** What all agents of a station share: its URL on this computer, who receives what they report, and their contents. */
+export type AgentsHost = Readonly<{
+  url: string;
+  post: (event: AgentsEvent) => void;
+  copies: LocalCopies;
+}>;
+
 /** A headset that this station manages, with its agent: connected or not, always the same headset. */
-export class Managed {
+export class Managed implements WifiHeadset {
   readonly headset: ManagedHeadset;
-  readonly #url: string;
-  readonly #post: (event: AgentsEvent) => void;
+  /** False: it is managed only by cable. */
+  isWifiOpen: boolean;
+  readonly #host: AgentsHost;
   readonly #transports = new Map<bigint, Transport>();
   readonly #ledger = new Ledger();
   #body: AdbHeadset | null = null;
   #agent: Agent | null = null;
   #current: Transport | null = null;
   #wifiAddress: string | null;
+  #isListening: boolean | null = null;
+  #shown: AdbConnectionState | null = null;
   #isEnded = false;
 
-  constructor(headset: ManagedHeadset, url: string, post: (event: AgentsEvent) => void) {
+  constructor(headset: ManagedHeadset, host: AgentsHost) {
     this.headset = headset;
-    this.#url = url;
-    this.#post = post;
-    this.#wifiAddress = headset.wifiAddress ?? null;
+    this.#host = host;
+    this.#wifiAddress = headset.wifiAddress;
+    this.isWifiOpen = headset.isWifiOpen;
   }
 
   /** Its last address on the Wi-Fi; null: unknown. */
@@ -40,15 +53,59 @@ export class Managed {
     return this.#wifiAddress;
   }
 
+  get deviceId(): string {
+    return this.headset.deviceId;
+  }
+
   get isConnected(): boolean {
     return this.#transports.size > 0;
   }
 
-  /** It listens for adb at this address. */
-  listensAt(wifiAddress: string): void {
+  /** The connection in use; null while it has none. */
+  get connection(): AdbConnection | null {
+    return this.#current?.adb ?? null;
+  }
+
+  /** Open, or not known to be closed yet. */
+  get isSought(): boolean {
+    return this.isWifiOpen || this.#isListening !== false;
+  }
+
+  /** adb's names for it, at a cable and on the Wi-Fi. */
+  get names(): ReadonlySet<string> {
+    const { serial } = this.headset;
+    return new Set(this.#wifiAddress === null ? [serial] : [serial, addressOf(this.#wifiAddress)]);
+  }
+
+  /** It is at this address of the Wi-Fi. */
+  isAt(wifiAddress: string): void {
     if (wifiAddress === this.#wifiAddress) return;
     this.#wifiAddress = wifiAddress;
-    this.#post({ type: 'address', deviceId: this.headset.deviceId, wifiAddress });
+    this.#host.post({ type: 'address', deviceId: this.deviceId, wifiAddress });
+  }
+
+  /** Whether it listens for adb on the Wi-Fi, as it says itself. */
+  listens(isListening: boolean): void {
+    if (isListening === this.#isListening) return;
+    this.#isListening = isListening;
+    this.#host.post({ type: 'listens', deviceId: this.deviceId, isListening });
+  }
+
+  /** It is not connected, and this is known about why. */
+  unreachable(why: WhyUnreachable | 'reset'): void {
+    // Who was reset will not be at its address again.
+    if (this.isConnected || this.#isEnded || this.#shown === 'reset') return;
+    if (why === 'refused') this.listens(false);
+    // Who only does not answer may have been switched off since; the cable is what a restarted one needs in any case.
+    if (why === 'silent') return;
+    if (why === 'refused') this.#show(this.isWifiOpen ? 'plugIn' : 'none');
+    else this.#show(why);
+  }
+
+  #show(connection: AdbConnectionState): void {
+    if (connection === this.#shown) return;
+    this.#shown = connection;
+    this.#host.post({ type: 'connection', deviceId: this.deviceId, connection });
   }
 
   /** True for the same headset, whatever its port or address. */
@@ -96,16 +153,16 @@ export class Managed {
     const best = all.find(({ isUsb }) => isUsb) ?? all[0] ?? null;
     if (best?.id === this.#current?.id) return;
     this.#current = best;
-    this.#body?.connect(best?.adb ?? null);
-    const connection = best === null ? 'none' : best.isUsb ? 'usb' : 'wifi';
-    this.#post({ type: 'connection', deviceId: this.headset.deviceId, connection });
+    this.#body?.connect(best?.adb ?? null, best?.isUsb === false ? 'wifi' : 'usb');
+    if (best?.isUsb === false) this.listens(true);
+    this.#show(best === null ? 'none' : best.isUsb ? 'usb' : 'wifi');
     if (best === null) await this.#agent?.leave();
     else this.#agent?.comeBack();
   }
 
   #start(facts: HeadsetFacts): void {
     const { deviceId, enrolment } = this.headset;
-    const body = new AdbHeadset(facts, this.#ledger);
+    const body = new AdbHeadset(facts, this.#ledger, this.#host.copies);
     const { androidId } = facts;
     const how =
       'record' in enrolment
@@ -118,23 +175,23 @@ export class Managed {
       ...how,
       headset: body,
       ledger: this.#ledger,
-      url: this.#url,
+      url: this.#host.url,
       seed: randomUUID(),
       heartbeatMs: HEARTBEAT_MS,
       clock: systemClock,
-      onEnrolled: (stored) => this.#post({ type: 'enrolled', deviceId, androidId, enrolment: stored }),
+      onEnrolled: (stored) => this.#host.post({ type: 'enrolled', deviceId, androidId, enrolment: stored }),
       observe: (event) => {
         // It may have been unplugged while it enrolled; a stored enrolment is there before its first connection.
         if (event.type === 'enrolled') setImmediate(() => this.#current === null && void agent.leave());
         if (event.type !== 'refused') return;
         this.#isEnded = true;
-        this.#post({ type: 'ended', deviceId, ...event.reason });
+        this.#host.post({ type: 'ended', deviceId, ...event.reason });
       },
     });
     this.#body = body;
     this.#agent = agent;
     agent.run().catch((error: unknown) => {
-      this.#post({
+      this.#host.post({
         type: 'error',
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });

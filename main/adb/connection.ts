@@ -20,6 +20,11 @@ export class CableError extends Error {
   }
 }
 
+/** True if it is not connected any more, which says nothing about what was asked of it. */
+export function isGone({ failure }: CableError): boolean {
+  return failure === 'UNPLUGGED' || failure === 'NOT_ANSWERING';
+}
+
 /** The result of a command on a headset. */
 export type Answered = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
@@ -119,6 +124,11 @@ export class AdbConnection implements AsyncDisposable {
   /** Makes the headset listen for adb over TCP; its adb starts again. @throws {CableError} */
   async listenAt(port: number): Promise<void> {
     await withinTime(this.#adb.tcpip.setPort(port), COMMAND_MS);
+  }
+
+  /** Makes it listen no longer; its adb starts again. @throws {CableError} */
+  async stopListening(): Promise<void> {
+    await withinTime(this.#adb.tcpip.disable(), COMMAND_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,6 +6,7 @@ import { createCodes, createSlots, type SlotCode } from '../../shared/contract/o
 import { issueToken } from '../../shared/contract/access/tokens.ts';
 import { MAX_CANDIDATES } from '../../shared/contract/enrolment/pairing.ts';
 import type { Clock } from '../agent/clock.ts';
+import { Semaphore } from '../agent/semaphore.ts';
 import { onlyWith, type Admission } from '../agent/station/enrolment.ts';
 import type { StationClient } from '../agent/station/station-client.ts';
 
@@ -159,27 +160,6 @@ function withCodesOf(admin: AdminAccess, slot: Pick<SlotCode, 'id' | 'code'>): A
     const [fresh] = outcome.kind === 'answered' ? outcome.reply : [];
     return fresh === undefined ? null : credential(fresh);
   };
-}
-
-/** Limits concurrency, in order of arrival. */
-class Semaphore {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(concurrency: number) {
-    this.#free = concurrency;
-  }
-
-  async acquire(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  release(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
-  }
 }
 
 async function enrolTokens(admin: AdminAccess, headsets: number, expiresInSec: number): Promise<string[]> {

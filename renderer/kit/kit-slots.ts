@@ -5,7 +5,7 @@ import type { Slot } from '../enrolment/carts/cart-progress.ts';
 const STATES: readonly StateOfHeadset[] = [
   { state: 'waiting' },
   { state: 'failed', what: 'content', fileName: 'volcano-3.apk' },
-  { state: 'offline', lastSeenAtMs: null },
+  { state: 'offline', lastSeenAtMs: null, cable: null },
   { state: 'enrolled' },
   { state: 'applying', fileName: 'volcano-3.apk', progress: 0.4 },
   { state: 'attention', usedShare: 0.96 },
@@ -50,5 +50,6 @@ function aHeadset(state: HeadsetState, index: number): Headset {
     unconfirmed: null,
     pendingChange: null,
     profileId: null,
+    overAdb: null,
   };
 }

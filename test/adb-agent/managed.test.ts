@@ -6,32 +6,12 @@ import { listDrift } from '../../shared/contract/configuration/drift.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../shared/contract/devices/events.ts';
-import { setCableRecipe, startCable } from '../../shared/contract/enrolment/cable.ts';
-import { createSlots } from '../../shared/contract/operations/station.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCableStation, aSmallApp, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
+import { aCartWithoutAgent, aSerial } from '../support/managed-bench.ts';
 
 const program = realAdb();
-
-let made = 0;
-/** A serial number that no other test uses: a headset keeps its slot for as long as the station lives. */
-function aSerial(): string {
-  made += 1;
-  return `1WMHHADB${made}`;
-}
-
-/** A cart whose recipe has no agent: only what the cart is called. */
-async function aCartWithoutAgent(station: Pick<TestStation, 'call'>, count: number) {
-  const cart = `adb-${Math.random().toString(36).slice(2)}`;
-  const { body } = await station.call(createSlots, {
-    body: { count, labelPrefix: 'Q-', cart: { id: cart, label: cart } },
-  });
-  const recipe = { cart, name: 'Without an agent', agent: null };
-  expect((await station.call(setCableRecipe, { body: recipe })).status).toBe(200);
-  expect((await station.call(startCable, { body: { cart } })).status).toBe(200);
-  return { cart, slots: body.items };
-}
 
 describe.skipIf(program === undefined)('headsets without an agent, over a real adb server', () => {
   const open = aCableStation(program);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AdbConnection, CableError } from '../../adb/connection.ts';
+import { type AdbConnection, CableError, isGone } from '../../adb/connection.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
 import type {
   Enrolled,
@@ -22,6 +22,7 @@ import { brandOf } from '../../../shared/domain/devices/brand.ts';
 import { ADB_AGENT } from '../../../shared/domain/configuration/adb/settings.ts';
 import { foregroundOf, startApp } from './apps.ts';
 import { AdbContents } from './contents.ts';
+import type { LocalCopies } from './local-copies.ts';
 import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
 import { execute, refusal } from './orders.ts';
 import { Pictures } from './pictures.ts';
@@ -45,6 +46,7 @@ export class AdbHeadset implements Headset {
   readonly #writers: ReadonlyMap<string, Writer>;
   readonly #wake = new WakeSignal();
   #adb: AdbConnection | null = null;
+  #lane: keyof LocalCopies['lanes'] = 'usb';
   #fetcher: Fetcher | null = null;
   #pictures: Pictures | null = null;
   #report: () => void = () => undefined;
@@ -60,7 +62,7 @@ export class AdbHeadset implements Headset {
   /** The contents change one after the other; everything else may happen beside them. */
   #contentsTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(facts: HeadsetFacts, ledger: Ledger) {
+  constructor(facts: HeadsetFacts, ledger: Ledger, copies: LocalCopies) {
     this.#facts = facts;
     this.#ledger = ledger;
     this.identity = {
@@ -72,6 +74,8 @@ export class AdbHeadset implements Headset {
     this.#contents = new AdbContents({
       adb: () => this.#connection(),
       fetcher: () => this.#fetcher,
+      copies,
+      lane: () => this.#lane,
       happened: (type, payload) => this.#happened(type, payload),
       changed: () => this.#report(),
     });
@@ -92,8 +96,9 @@ export class AdbHeadset implements Headset {
   }
 
   /** A connection was opened, or lost (null). */
-  connect(adb: AdbConnection | null): void {
+  connect(adb: AdbConnection | null, lane: keyof LocalCopies['lanes'] = 'usb'): void {
     this.#adb = adb;
+    this.#lane = lane;
     if (adb === null) return;
     this.#contents.reset();
     this.#readAtMs = Number.NEGATIVE_INFINITY;
@@ -270,7 +275,7 @@ export class AdbHeadset implements Headset {
 
 /** A refusal of one setting is reported by what is read back; a lost connection ends everything. */
 function throwIfGone(error: unknown): void {
-  if (!(error instanceof CableError) || ['UNPLUGGED', 'NOT_ANSWERING'].includes(error.failure)) throw error;
+  if (!(error instanceof CableError) || isGone(error)) throw error;
 }
 
 /** Whatever a headset refuses or says is no reason to end; anything else is a fault of ours. */

@@ -1,31 +1,36 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import posix from 'node:path/posix';
-import { pipeline } from 'node:stream/promises';
 
-import { type AdbConnection, CableError, countedBytes } from '../../adb/connection.ts';
+import { type AdbConnection, CableError, countedBytes, isGone } from '../../adb/connection.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
 import { contentsWanted, isOtherBinary, type Wanted } from '../../agent/contents/wanted.ts';
 import type { HeadsetReport } from '../../agent/headset.ts';
 import { readDigest, readFreeBytes } from '../../../shared/domain/enrolment/cable/answers.ts';
 import type { Settings } from '../../../shared/contract/configuration/settings/settings.ts';
+import { readBattery } from '../readers/hardware.ts';
 import { isPackageName, readPackages } from '../readers/software.ts';
+import type { LocalCopies, LocalFile } from './local-copies.ts';
 import { isOwnPath, type Managed, readManaged, writeManaged } from './managed-files.ts';
 
+/** The charge below which nothing is installed unless the headset is charging, in percent. */
+const LEAST_CHARGE_PERCENT = 10;
+/** Reasons that may end without a new order: such a content is tried again as soon as they have. */
+const PASSING: ReadonlySet<string> = new Set(['NOT_ENOUGH_STORAGE', 'BATTERY_LOW']);
 /** Space that stays free on a headset besides what is copied, in bytes. */
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 type Task = NonNullable<HeadsetReport['downloads']>[number];
-type Failed = Readonly<{ wanted: Wanted; reason: string; lacksSpace: boolean }>;
+/** `sizeBytes`: null if it was not known when it failed. */
+type Failed = Readonly<{ wanted: Wanted; reason: string; sizeBytes: number | null }>;
 
 /** What contents need of the headset and of its agent. */
 export type ContentsOptions = Readonly<{
   /** @throws {CableError} if the headset is not connected. */
   adb: () => AdbConnection;
   fetcher: () => Fetcher | null;
+  copies: LocalCopies;
+  /** Over which kind of connection it is reached now. */
+  lane: () => keyof LocalCopies['lanes'];
   happened: (type: string, payload: Record<string, unknown>) => void;
   /** Something that a report says has changed. */
   changed: () => void;
@@ -76,9 +81,12 @@ export class AdbContents {
     );
     for (const each of all) {
       const failed = this.#failed.get(each.key);
-      // Assigned again, or something else: try it again. So is what lacked space.
+      // Assigned again, or something else: try it again. So is what lacked space or charge.
       const isAgain = each.isReassigned && known.has(each.key) && this.#known.has(each.key);
-      if (failed !== undefined && (isAgain || failed.lacksSpace || isOtherBinary(each, failed.wanted)))
+      if (
+        failed !== undefined &&
+        (isAgain || PASSING.has(failed.reason) || isOtherBinary(each, failed.wanted))
+      )
         this.#failed.delete(each.key);
     }
     for (const key of this.#failed.keys())
@@ -98,6 +106,7 @@ export class AdbContents {
    */
   async follow(signal: AbortSignal): Promise<void> {
     const managed = (this.#managed ??= await readManaged(this.#of.adb()));
+    await this.#retryPassed();
     for (const each of managed) {
       if (!this.#wanted.some(({ key }) => key === each.key)) await this.#remove(each, 'UNASSIGNED');
     }
@@ -164,43 +173,75 @@ export class AdbContents {
     return Number(stdout.trim()) === sizeBytes;
   }
 
+  /** Lets those be tried again that lacked charge or space, and have it now. */
+  async #retryPassed(): Promise<void> {
+    const adb = this.#of.adb();
+    for (const [key, { reason, sizeBytes }] of this.#failed) {
+      if (!PASSING.has(reason)) continue;
+      const lacks = await (
+        reason === 'BATTERY_LOW' ? requireCharge(adb) : requireSpace(adb, sizeBytes ?? Infinity)
+      ).then(
+        () => false,
+        (error: unknown) => {
+          if (!(error instanceof CableError) || isGone(error)) throw error;
+          return true;
+        },
+      );
+      if (!lacks) this.#failed.delete(key);
+    }
+  }
+
   async #bring(wanted: Wanted, signal: AbortSignal): Promise<void> {
-    const { adb, happened, changed, fetcher } = this.#of;
+    const { happened, changed, fetcher, copies, lane } = this.#of;
     const bytes = fetcher();
     if (bytes === null) return;
     this.#downloads += 1;
-    const folder = await mkdtemp(join(tmpdir(), 'muster-adb-'));
     const task = (more: Partial<Task>): void => {
       this.#task = taskOf(wanted, { downloadId: this.#downloads, ...more });
       changed();
     };
+    const onProgress = reportedNowAndThen((lastBytes, totalBytes) => {
+      const progress = totalBytes > 0 ? Math.min(1, lastBytes / totalBytes) : 0;
+      task({ status: 'RUNNING', lastBytes, totalBytes, progress });
+    });
+    const turn = copies.lanes[lane()];
+    await turn.acquire();
+    let size: number | null = null;
     try {
+      if (signal.aborted) return;
       task({ status: 'RUNNING', progress: 0, lastBytes: 0 });
       happened('DOWNLOAD_STARTED', { ...subjectOf(wanted), url: wanted.urls[0] });
-      const files = await download(bytes, wanted, { folder, signal, onProgress: task });
-      const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-      happened('DOWNLOAD_COMPLETED', { ...subjectOf(wanted), totalBytes: sizeBytes });
-      task({ status: 'INSTALLING', progress: 1, totalBytes: sizeBytes, lastBytes: sizeBytes });
-      await requireSpace(adb(), sizeBytes);
-      const paths =
-        wanted.kind === 'application' ? await install(adb(), wanted, files) : await put(adb(), wanted, files);
-      const { key, kind, contentId, packageName } = wanted;
-      const versionCode = packageName === null ? null : await versionOf(adb(), packageName);
-      await this.#store({ key, kind, contentId, packageName, versionCode, paths, sizeBytes });
-      if (kind === 'application') happened('APP_INSTALLED', { ...subjectOf(wanted), versionCode });
+      await copies.use(wanted, { fetcher: bytes, signal, onProgress }, async (files) => {
+        const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+        size = sizeBytes;
+        happened('DOWNLOAD_COMPLETED', { ...subjectOf(wanted), totalBytes: sizeBytes });
+        task({ status: 'INSTALLING', progress: 1, totalBytes: sizeBytes, lastBytes: sizeBytes });
+        await this.#put(wanted, files, sizeBytes);
+      });
     } catch (error) {
       if (signal.aborted) return;
       // It was unplugged: that says nothing about the content.
-      if (error instanceof CableError && ['UNPLUGGED', 'NOT_ANSWERING'].includes(error.failure)) throw error;
+      if (error instanceof CableError && isGone(error)) throw error;
       const reason = reasonOf(error);
-      const lacksSpace = reason === 'NOT_ENOUGH_STORAGE';
-      this.#failed.set(wanted.key, { wanted, reason, lacksSpace });
+      this.#failed.set(wanted.key, { wanted, reason, sizeBytes: size });
       happened('DOWNLOAD_FAILED', { ...subjectOf(wanted), reason });
     } finally {
+      turn.release();
       this.#task = null;
-      await rm(folder, { recursive: true, force: true });
       changed();
     }
+  }
+
+  /** Puts downloaded files on the headset, and stores that. */
+  async #put(wanted: Wanted, files: readonly LocalFile[], sizeBytes: number): Promise<void> {
+    const { adb, happened } = this.#of;
+    const { key, kind, contentId, packageName } = wanted;
+    await requireSpace(adb(), sizeBytes);
+    if (kind === 'application') await requireCharge(adb());
+    const paths = await (kind === 'application' ? install : put)(adb(), wanted, files);
+    const versionCode = packageName === null ? null : await versionOf(adb(), packageName);
+    await this.#store({ key, kind, contentId, packageName, versionCode, paths, sizeBytes });
+    if (kind === 'application') happened('APP_INSTALLED', { ...subjectOf(wanted), versionCode });
   }
 
   async #store(entry: Managed): Promise<void> {
@@ -228,54 +269,26 @@ export class AdbContents {
   }
 }
 
-type LocalFile = Readonly<{ path: string; sizeBytes: number; sha256: string; name: string }>;
-
-/** Downloads every part of a content to this computer. @throws {Error} with the reason as its message. */
-async function download(
-  fetcher: Fetcher,
-  wanted: Wanted,
-  {
-    folder,
-    signal,
-    onProgress,
-  }: { folder: string; signal: AbortSignal; onProgress: (task: Partial<Task>) => void },
-): Promise<LocalFile[]> {
-  const files = await Promise.all(wanted.urls.map((_, at) => open(join(folder, String(at)), 'w')));
+/** Reports progress at most every five seconds. */
+function reportedNowAndThen(report: (arrivedBytes: number, totalBytes: number) => void): typeof report {
   let reportedAtMs = performance.now();
-  try {
-    const failure = await fetcher.fetch(
-      { wanted },
-      (arrived, total) => {
-        if (performance.now() - reportedAtMs < 5_000) return;
-        reportedAtMs = performance.now();
-        const progress = total > 0 ? Math.min(1, arrived / total) : 0;
-        onProgress({ status: 'RUNNING', lastBytes: arrived, totalBytes: total, progress });
-      },
-      signal,
-      async (bytes, part, position) => void (await files[part]?.write(bytes, 0, bytes.length, position)),
-    );
-    if (failure !== null) throw new Error(failure);
-  } finally {
-    await Promise.all(files.map((file) => file.close()));
-  }
-  return Promise.all(
-    wanted.urls.map(async (url, at) => {
-      const path = join(folder, String(at));
-      const { sha256, sizeBytes } = await digestOf(path);
-      return { path, sizeBytes, sha256, name: nameIn(url) };
-    }),
-  );
-}
-
-async function digestOf(path: string): Promise<{ sha256: string; sizeBytes: number }> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return { sha256: hash.digest('hex'), sizeBytes: (await stat(path)).size };
+  return (...progress) => {
+    if (performance.now() - reportedAtMs < 5_000) return;
+    reportedAtMs = performance.now();
+    report(...progress);
+  };
 }
 
 async function requireSpace(adb: AdbConnection, sizeBytes: number): Promise<void> {
   const free = readFreeBytes((await adb.run(['df', '-k', '/data'])).stdout);
   if (free !== null && free < sizeBytes + SPARE_BYTES) throw new CableError('NO_ROOM', `${free} bytes free`);
+}
+
+/** An installation that the battery does not outlast leaves the app half optimised. */
+async function requireCharge(adb: AdbConnection): Promise<void> {
+  const battery = readBattery((await adb.run(['dumpsys', 'battery'])).stdout);
+  if (battery?.level === undefined || battery.isCharging === true) return;
+  if (battery.level < LEAST_CHARGE_PERCENT) throw new CableError('BATTERY_LOW', `${battery.level} %`);
 }
 
 /** Returns the version of an installed package; null if the system states none, undefined if it is not installed. */
@@ -341,16 +354,6 @@ function pathOf({ dir, fileName }: Wanted): string {
 
 function obbPath(packageName: string, name: string): string {
   return `/sdcard/Android/obb/${packageName}/${posix.basename(name)}`;
-}
-
-function nameIn(url: string): string {
-  const last = url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    // Not encoded: its own characters.
-    return last;
-  }
 }
 
 /** An application without a wanted version is the one that was installed for its URL. */

@@ -31,6 +31,10 @@ export const common = {
     offline: 'Last seen {{when}}',
     offlineDay: 'Last seen {{when}}',
     offlineNever: 'Never seen',
+    plugIn: 'Plug in once',
+    unauthorized: 'Allow debugging',
+    reset: 'Was reset',
+    closed: 'Plug in',
     loading: 'Downloading {{percent}}',
     applying: 'Applying settings',
     attention: 'Storage {{percent}} full',
@@ -47,6 +51,13 @@ export const common = {
     offline: 'Not connected, last seen {{when}}. Switch it on and check its Wi-Fi.',
     offlineDay: 'Not connected, last seen {{when}}. Switch it on and check its Wi-Fi.',
     offlineNever: 'It has never connected. Switch it on and check its Wi-Fi.',
+    plugIn:
+      'It is on the network but no longer accepts adb there, as after a restart. Plug it in once with a cable; the station does the rest.',
+    unauthorized:
+      'It no longer allows this computer. Plug it in, put it on, and allow USB debugging, always from this computer.',
+    reset:
+      'It was reset to its factory state, so for Muster it is a new headset. Un-enrol this record, then plug it in again under Enrol, By cable.',
+    closed: 'adb over Wi-Fi is closed on it, so it is managed only by cable. Plug it in.',
     enrolled: 'It has enrolled but has not reported back yet. Leave it switched on.',
     profile: 'The profile of its slot could not be applied. Enrol shows why and lets you try again.',
     awaited: 'It has not reported {{file}} yet. It is ready when the headset confirms it.',
@@ -60,6 +71,27 @@ export const common = {
     inUse: 'Somebody is wearing it; {{app}} is open.',
     ready: 'The headset has confirmed everything assigned to it.',
     readyEmpty: 'The headset has reported. Nothing is assigned to it yet.',
+  },
+  /** How a headset is connected that the station manages over adb. */
+  adb: {
+    usb: 'By cable',
+    wifi: 'Over Wi-Fi',
+    none: 'Not connected',
+    plugIn: 'Plug in once',
+    unauthorized: 'Not allowed',
+    reset: 'Was reset',
+  },
+  adbWifi: {
+    open_one:
+      '{{count, number}} headset accepts adb over Wi-Fi (port 5555): whoever has a key that it allows can control it from this network.',
+    open_other:
+      '{{count, number}} headsets accept adb over Wi-Fi (port 5555): whoever has a key that they allow can control them from this network.',
+    closing_one: '{{count, number}} headset closes it as soon as it is connected.',
+    closing_other: '{{count, number}} headsets close it as soon as they are connected.',
+    closed_one: 'adb over Wi-Fi is closed on {{count, number}} headset: it is managed only by cable.',
+    closed_other: 'adb over Wi-Fi is closed on {{count, number}} headsets: they are managed only by cable.',
+    doClose: 'Close adb over Wi-Fi',
+    doOpen: 'Manage over Wi-Fi again',
   },
   seenAgo: 'seen {{duration}} ago',
   ago: '{{duration}} ago',

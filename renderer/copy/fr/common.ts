@@ -33,6 +33,10 @@ export const common = {
     offline: 'Vu à {{when}}',
     offlineDay: 'Vu le {{when}}',
     offlineNever: 'Jamais vu',
+    plugIn: 'À brancher une fois',
+    unauthorized: 'Autoriser le débogage',
+    reset: 'Réinitialisé',
+    closed: 'À brancher',
     loading: 'Téléchargement {{percent}}',
     applying: 'Application des paramètres',
     attention: 'Stockage plein à {{percent}}',
@@ -50,6 +54,13 @@ export const common = {
     offline: 'Non connecté, vu pour la dernière fois à {{when}}. Allumez-le et vérifiez son Wi-Fi.',
     offlineDay: 'Non connecté, vu pour la dernière fois le {{when}}. Allumez-le et vérifiez son Wi-Fi.',
     offlineNever: 'Il ne s’est jamais connecté. Allumez-le et vérifiez son Wi-Fi.',
+    plugIn:
+      'Il est sur le réseau mais n’y accepte plus adb, comme après un redémarrage. Branchez-le une fois avec un câble\u202f; la station fait le reste.',
+    unauthorized:
+      'Il n’autorise plus cet ordinateur. Branchez-le, mettez-le et autorisez le débogage USB, toujours depuis cet ordinateur.',
+    reset:
+      'Il a été réinitialisé\u202f: pour Muster, c’est un nouveau casque. Désenrôlez cette fiche, puis branchez-le de nouveau dans Enrôler, Par câble.',
+    closed: 'adb par Wi-Fi y est fermé\u202f: il n’est géré que par câble. Branchez-le.',
     enrolled: 'Il est enrôlé mais n’a pas encore envoyé de rapport. Laissez-le allumé.',
     profile:
       'Le profil de son emplacement n’a pas pu être appliqué. Enrôler indique pourquoi et permet de réessayer.',
@@ -65,6 +76,28 @@ export const common = {
     inUse: 'Quelqu’un le porte\u202f; {{app}} est ouverte.',
     ready: 'Le casque a confirmé tout ce qui lui est attribué.',
     readyEmpty: 'Le casque a envoyé son rapport. Rien ne lui est encore attribué.',
+  },
+  /** How a headset is connected that the station manages over adb. */
+  adb: {
+    usb: 'Par câble',
+    wifi: 'Par Wi-Fi',
+    none: 'Non connecté',
+    plugIn: 'À brancher une fois',
+    unauthorized: 'Non autorisé',
+    reset: 'Réinitialisé',
+  },
+  adbWifi: {
+    open_one:
+      '{{count, number}} casque accepte adb par Wi-Fi (port 5555)\u202f: quiconque a une clé qu’il autorise peut le commander depuis ce réseau.',
+    open_other:
+      '{{count, number}} casques acceptent adb par Wi-Fi (port 5555)\u202f: quiconque a une clé qu’ils autorisent peut les commander depuis ce réseau.',
+    closing_one: '{{count, number}} casque le ferme dès qu’il est connecté.',
+    closing_other: '{{count, number}} casques le ferment dès qu’ils sont connectés.',
+    closed_one: 'adb par Wi-Fi est fermé sur {{count, number}} casque\u202f: il n’est géré que par câble.',
+    closed_other:
+      'adb par Wi-Fi est fermé sur {{count, number}} casques\u202f: ils ne sont gérés que par câble.',
+    doClose: 'Fermer adb par Wi-Fi',
+    doOpen: 'Gérer de nouveau par Wi-Fi',
   },
   seenAgo: 'vu il y a {{duration}}',
   ago: 'il y a {{duration}}',

@@ -9,6 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { appName } from '../../model/content/use-app-names.ts';
 import { type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
+import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { MacFacts } from './mac-facts.tsx';
 
@@ -26,6 +27,7 @@ export function FactsColumn({ labels, device, updates }: Props): React.JSX.Eleme
       <section className={`panel${old}`}>
         <Reported labels={labels} device={device} />
       </section>
+      <AdbWifiNote headsets={[labels.headset]} />
       <section className={`panel pad-all stack${old}`}>
         <Meters labels={labels} device={device} />
       </section>
@@ -129,6 +131,12 @@ function Reported({ labels, device }: { labels: HeadsetLabels; device: Device })
       </dd>
       <dt>{t('headset:facts.system')}</dt>
       <dd>{device.osVersion ?? unknown}</dd>
+      {headset.overAdb !== null && (
+        <>
+          <dt>{t('headset:facts.overAdb')}</dt>
+          <dd>{t(`common:adb.${headset.overAdb.connection}`)}</dd>
+        </>
+      )}
       <dt>{t('headset:facts.agent')}</dt>
       <dd>
         {mdmInfo?.labelVersion ?? unknown}

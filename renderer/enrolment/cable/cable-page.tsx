@@ -18,6 +18,7 @@ import type { CableHeadset, CableView } from '../../../shared/contract/enrolment
 import { NO_HUB } from '../../../shared/domain/enrolment/cable/ports.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
@@ -151,6 +152,7 @@ function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[
           {recipe !== null && (
             <RecipePanel stored={recipe} headsets={headsets} onChange={() => setDialog('recipe')} />
           )}
+          <AdbWifiNote headsets={slots.map(({ headset }) => headset)} />
           <Hints nextSlot={isRunning ? (view.nextSlot?.label ?? null) : null} />
         </aside>
       </div>

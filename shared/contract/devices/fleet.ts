@@ -11,6 +11,26 @@ import { syncSchema } from '../sync/sync.ts';
 import { viewSchema } from '../commands/views.ts';
 import { unconfirmedSchema } from './unconfirmed.ts';
 
+/**
+ * How a headset that the station manages over adb is connected. `plugIn`: it is on the network, but no longer accepts
+ * adb there, as after a restart; `unauthorized`: it no longer allows this computer; `reset`: the same hardware has
+ * another identity.
+ */
+export const ADB_CONNECTIONS = ['usb', 'wifi', 'none', 'plugIn', 'unauthorized', 'reset'] as const;
+export type AdbConnectionState = (typeof ADB_CONNECTIONS)[number];
+
+/** A headset that the station itself manages over adb, because it has no agent of its own. */
+export const overAdbSchema = z
+  .object({
+    connection: z.enum(ADB_CONNECTIONS),
+    /**
+     * Whether it accepts adb over the Wi-Fi. `closing`: it is told with its next connection, or has not confirmed it.
+     */
+    wifi: z.enum(['open', 'closing', 'closed']),
+  })
+  .meta({ id: 'OverAdb' });
+export type OverAdb = z.output<typeof overAdbSchema>;
+
 /** A headset as shown on a wall or in a list: everything that its tile shows and its state is computed from. */
 export const headsetSchema = z
   .object({
@@ -59,6 +79,8 @@ export const headsetSchema = z
     pendingChange: z.object({ planId: z.string(), until: instantSchema.nullable() }).nullable(),
     /** The profile that is applied when it enrols; null once it was. */
     profileId: z.string().nullable(),
+    /** How the station manages it over adb; null: it does not. */
+    overAdb: overAdbSchema.nullable(),
   })
   .meta({ id: 'Headset' });
 export type Headset = z.infer<typeof headsetSchema>;

@@ -1,4 +1,5 @@
 import { operationsOf } from '../operations-of.ts';
+import * as adbHeadsets from './adb-headsets.ts';
 import * as cable from './cable.ts';
 import * as carts from './carts.ts';
 import * as enrolment from './enrolment.ts';
@@ -7,6 +8,7 @@ import * as namedSlots from './named-slots.ts';
 import * as pairing from './pairing.ts';
 
 export const operations = operationsOf({
+  ...adbHeadsets,
   ...cable,
   ...carts,
   ...enrolment,

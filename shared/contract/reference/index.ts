@@ -17,6 +17,7 @@ import * as libraryServing from '../content/library-serving.reference.ts';
 import * as library from '../content/library.reference.ts';
 import * as devices from '../devices/devices.reference.ts';
 import * as groups from '../devices/groups.reference.ts';
+import * as adbHeadsets from '../enrolment/adb-headsets.reference.ts';
 import * as cable from '../enrolment/cable.reference.ts';
 import * as carts from '../enrolment/carts.reference.ts';
 import * as enrolment from '../enrolment/enrolment.reference.ts';
@@ -61,6 +62,7 @@ export const references: readonly Reference[] = [
   library,
   devices,
   groups,
+  adbHeadsets,
   cable,
   carts,
   enrolment,

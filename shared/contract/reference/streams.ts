@@ -46,6 +46,7 @@ const headset: Headset = {
   unconfirmed: null,
   pendingChange: null,
   profileId: null,
+  overAdb: null,
 };
 const enrolment = { isOpen: true, wrongCodes: 0, lastWrongAt: null };
 

@@ -31,8 +31,11 @@ export type StateOfHeadset =
   | { readonly state: 'failed'; readonly what: 'content'; readonly fileName: string }
   /** The profile of its slot could not be applied. */
   | { readonly state: 'failed'; readonly what: 'profile'; readonly profileId: string }
-  /** `lastSeenAtMs` is the last contact, in ms since 1970 UTC. */
-  | { readonly state: 'offline'; readonly lastSeenAtMs: number | null }
+  /**
+   * `lastSeenAtMs` is the last contact, in ms since 1970 UTC. `cable`: why it has to be plugged in, if it is managed over
+   * adb.
+   */
+  | { readonly state: 'offline'; readonly lastSeenAtMs: number | null; readonly cable: CableNeed | null }
   /**
    * `progress` is 0 to 1; null for content that the headset does not report. Without `fileName`, settings are being
    * applied.
@@ -46,11 +49,14 @@ export type StateOfHeadset =
   | { readonly state: 'lowBattery'; readonly level: number }
   | { readonly state: 'inUse'; readonly packageName: string };
 
+/** Why a headset without an agent has to be plugged in; `closed`: adb over the Wi-Fi is closed. */
+export type CableNeed = 'plugIn' | 'unauthorized' | 'reset' | 'closed';
+
 /** The fields of a headset that its state depends on. */
 export type HeadsetFacts = ConfirmationFacts &
   Pick<
     Headset,
-    'isArchived' | 'isLinked' | 'linkEndedAt' | 'battery' | 'storage' | 'worn' | 'runningPackage'
+    'isArchived' | 'overAdb' | 'isLinked' | 'linkEndedAt' | 'battery' | 'storage' | 'worn' | 'runningPackage'
   >;
 
 /**
@@ -93,9 +99,25 @@ export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeads
   if (headset.download?.isFailed === true)
     return { state: 'failed', what: 'content', fileName: headset.download.fileName };
 
-  if (!isOnline(headset, nowMs)) return { state: 'offline', lastSeenAtMs: lastSeenAtMs(headset) };
+  if (!isOnline(headset, nowMs))
+    return { state: 'offline', lastSeenAtMs: lastSeenAtMs(headset), cable: cableNeed(headset.overAdb) };
   if (!hasReported(headset)) return { state: 'enrolled' };
   return whileReporting(headset);
+}
+
+function cableNeed(overAdb: Headset['overAdb']): CableNeed | null {
+  switch (overAdb?.connection) {
+    case 'plugIn':
+    case 'unauthorized':
+    case 'reset':
+      return overAdb.connection;
+    case 'none':
+      return overAdb.wifi === 'open' ? null : 'closed';
+    case 'usb':
+    case 'wifi':
+    case undefined:
+      return null;
+  }
 }
 
 /** Returns true if two states look the same. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { ADB_CONNECTIONS } from '../../../shared/contract/devices/fleet.ts';
 import { UNCONFIRMED } from '../../../shared/contract/devices/unconfirmed.ts';
 import { LOW_BATTERY_PERCENT, OFFLINE_AFTER_MS } from '../../../shared/domain/devices/headset-limits.ts';
 import {
@@ -37,6 +38,7 @@ function aReadyHeadset(input: Partial<HeadsetFacts> = {}): HeadsetFacts {
     unconfirmed: null,
     pendingChange: null,
     profileId: null,
+    overAdb: null,
     ...input,
   };
 }
@@ -169,6 +171,21 @@ test('a worn headset with an app in the foreground is in use', () => {
   expect(stateOf({ worn: true })).toBe('ready');
 });
 
+test.each([
+  ['plugIn', 'open', 'plugIn'],
+  ['unauthorized', 'open', 'unauthorized'],
+  ['reset', 'open', 'reset'],
+  ['none', 'open', null],
+  ['none', 'closed', 'closed'],
+] as const)(
+  'an offline headset that is managed over adb, %s and %s, says what its cable is for',
+  (...each) => {
+    const [connection, wifi, cable] = each;
+    const away = { isLinked: false, lastHeartbeatAt: ago(600_000), overAdb: { connection, wifi } };
+    expect(headsetState(aReadyHeadset(away), NOW)).toMatchObject({ state: 'offline', cable });
+  },
+);
+
 test('values reported more than 5 minutes ago are stale', () => {
   expect(isStale(aReadyHeadset({ lastHeartbeatAt: ago(300_000) }), NOW)).toBe(false);
   expect(isStale(aReadyHeadset({ lastHeartbeatAt: ago(300_001) }), NOW)).toBe(true);
@@ -180,6 +197,13 @@ const instant = fc.option(
 );
 
 const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
+  overAdb: fc.option(
+    fc.record({
+      connection: fc.constantFrom(...ADB_CONNECTIONS),
+      wifi: fc.constantFrom('open', 'closing', 'closed'),
+    }),
+    { nil: null },
+  ),
   isArchived: fc.boolean(),
   androidId: fc.option(fc.constant('android-1'), { nil: null }),
   isLinked: fc.boolean(),

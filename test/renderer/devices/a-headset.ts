@@ -33,6 +33,7 @@ export function aHeadset(label: string, input: Partial<Headset> = {}): Headset {
     unconfirmed: null,
     pendingChange: null,
     profileId: null,
+    overAdb: null,
     ...input,
   };
 }

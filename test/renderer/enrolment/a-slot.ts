@@ -40,6 +40,7 @@ export function aHeadset(input: Partial<Headset> = {}): Headset {
     unconfirmed: null,
     pendingChange: null,
     profileId: null,
+    overAdb: null,
     ...input,
   };
 }

@@ -210,6 +210,7 @@ const RULES: Readonly<Record<OperationName, Rule>> = {
   sendCommandToMany: 'enterprise, anywhere, technician',
   sendPicture: 'device, anywhere, nobody',
   setCableRecipe: 'enterprise, administration, technician',
+  setAdbWifi: 'enterprise, administration, technician',
   setCableSlot: 'enterprise, administration, technician',
   setClassRules: 'enterprise, administration, technician',
   setLan: 'enterprise, administration, technician',

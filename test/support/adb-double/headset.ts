@@ -76,14 +76,8 @@ export class HeadsetDouble {
 
   /** It restarts: everything is cut, and it listens on the Wi-Fi no more. */
   async restart(): Promise<void> {
-    this.android.tcpPort = null;
-    const wifi = this.#wifi;
-    this.#wifi = undefined;
     for (const socket of this.#sockets.keys()) socket.destroy();
-    if (wifi === undefined) return;
-    const closed = once(wifi, 'close');
-    wifi.close();
-    await closed;
+    await this.listenNoMore();
   }
 
   /** It is told by cable to listen on the Wi-Fi. */
@@ -94,6 +88,18 @@ export class HeadsetDouble {
     await once(this.#wifi, 'listening');
     this.#wifi.on('connection', (socket) => this.#serve(socket, 'wifi'));
     this.android.tcpPort = port;
+  }
+
+  /** It is told to listen no longer; its cable stays. */
+  async listenNoMore(): Promise<void> {
+    this.android.tcpPort = null;
+    const wifi = this.#wifi;
+    this.#wifi = undefined;
+    for (const [socket, way] of this.#sockets) if (way === 'wifi') socket.destroy();
+    if (wifi === undefined) return;
+    const closed = once(wifi, 'close');
+    wifi.close();
+    await closed;
   }
 
   async stop(): Promise<void> {
@@ -205,6 +211,11 @@ class Connection {
       return async (stream) => {
         await this.#headset.listen(Number(tcpip));
         await stream.write(Buffer.from(`restarting in TCP mode port: ${tcpip}\n`));
+      };
+    if (service === 'usb:')
+      return async (stream) => {
+        await stream.write(Buffer.from('restarting in USB mode\n'));
+        await this.#headset.listenNoMore();
       };
     if (service === 'sync:') return (stream) => serveSync(stream, this.#headset.android.disk);
     const shell = /^shell,v2[^:]*:(.*)$/s.exec(service);

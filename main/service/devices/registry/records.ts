@@ -1,3 +1,4 @@
+import type { OverAdb } from '../../../../shared/contract/devices/fleet.ts';
 import { EventBus } from '../../kernel/event-bus.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { openStates, type States } from './states.ts';
@@ -36,6 +37,8 @@ export type Records = {
   readonly ids: IdIndex;
   /** Since when (ms) headsets are being un-enrolled, by the key of their device. `PendingCommands` maintains it. */
   readonly unenrolling: Map<number, number>;
+  /** The headsets that this station manages over adb, by the id of their device. `AdbAgents` maintains it. */
+  readonly overAdb: Map<string, OverAdb>;
   readonly journal: Journal;
   /** Profiles pending for slots. */
   readonly slotProfiles: SlotProfiles;
@@ -69,6 +72,7 @@ export function openRecords(
     tokens,
     ids: new IdIndex(devices),
     unenrolling: new Map(),
+    overAdb: new Map(),
     slotProfiles: openSlotProfiles(db),
     pendingChanges: new PendingChanges(core),
     compliance: openComplianceStore(db),

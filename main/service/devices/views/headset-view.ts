@@ -57,6 +57,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     unconfirmed: toUnconfirmed(compliance),
     pendingChange: records.pendingChanges.of(record.id),
     profileId: records.slotProfiles.find(record.key) ?? null,
+    overAdb: records.overAdb.get(record.id) ?? null,
   };
 }
 

@@ -1,7 +1,15 @@
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
 
-import type { Core } from '../../kernel/kernel.ts';
+import type { AdbConnectionState, OverAdb } from '../../../../shared/contract/devices/fleet.ts';
+import {
+  type AgentsEvent,
+  agentsEventSchema,
+  type AgentsOrder,
+  type AgentsPlan,
+} from '../../../../shared/domain/enrolment/adb-agents.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { announceDevice } from '../../devices/live/index.ts';
 import { threadEntry } from '../../kernel/workers.ts';
 import { type AdbHeadsetStore, openAdbHeadsetStore } from './store.ts';
 
@@ -13,32 +21,20 @@ type NewHeadset = {
   readonly accessToken: string;
 };
 
-/** How a managed headset is connected. `reset`: plugged in with another identity, so it is another headset. */
-export type AdbConnectionState = 'usb' | 'wifi' | 'none' | 'reset';
-
-const eventSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('enrolled'),
-    deviceId: z.string(),
-    androidId: z.string(),
-    enrolment: z.unknown(),
-  }),
-  z.object({
-    type: z.literal('connection'),
-    deviceId: z.string(),
-    connection: z.enum(['usb', 'wifi', 'none', 'reset']),
-  }),
-  z.object({ type: z.literal('address'), deviceId: z.string(), wifiAddress: z.string() }),
-  z.object({ type: z.literal('ended'), deviceId: z.string(), code: z.string(), message: z.string() }),
-  z.object({ type: z.literal('error'), message: z.string() }),
-  z.object({ type: z.literal('stopped') }),
-]);
+/** What is known about a managed headset while the station runs. `isListening`: null until it was read. */
+type Known = {
+  readonly serial: string;
+  readonly wifiAddress: string | null;
+  readonly isWifiOpen: boolean;
+  readonly isListening: boolean | null;
+  readonly connection: AdbConnectionState;
+};
 
 /** How long a stopping station waits for its agents, in ms. */
 const STOP_MS = 1_500;
 const URL_PAUSE_MS = 50;
 
-type Parts = { readonly core: Core; readonly adbPort: number; readonly url: () => string };
+type Parts = { readonly records: Records; readonly adbPort: number; readonly url: () => string };
 
 /**
  * The headsets that this station manages over adb, without an agent of their own. Their agents run in a thread and use
@@ -47,16 +43,15 @@ type Parts = { readonly core: Core; readonly adbPort: number; readonly url: () =
 export class AdbAgents {
   readonly #parts: Parts;
   readonly #store: AdbHeadsetStore;
-  readonly #serials = new Map<string, string>();
-  readonly #connections = new Map<string, AdbConnectionState>();
-  readonly #addresses = new Map<string, string>();
+  readonly #known = new Map<string, Known>();
   readonly #refusals = new Map<string, string>();
   #worker: Worker | undefined;
   #isStopped = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#store = openAdbHeadsetStore(parts.core.db, parts.core.vault);
+    const { db, vault } = parts.records.core;
+    this.#store = openAdbHeadsetStore(db, vault);
   }
 
   /** Starts the agents of an earlier run. Call it when the station listens. */
@@ -66,16 +61,26 @@ export class AdbAgents {
     // The listener is open shortly before its URL is known.
     while (this.#parts.url() === '' && !this.#isStopped)
       await new Promise((resolve) => setTimeout(resolve, URL_PAUSE_MS));
-    for (const { deviceId, serial, androidId, enrolment, wifiAddress } of stored) {
-      this.#serials.set(deviceId, serial);
-      this.#send({ type: 'manage', headset: { deviceId, serial, androidId, enrolment, wifiAddress } });
+    for (const headset of stored) {
+      const { deviceId, serial, wifiAddress, isWifiOpen } = headset;
+      this.#learn(deviceId, { serial, wifiAddress, isWifiOpen, isListening: null, connection: 'none' });
+      this.#send({ type: 'manage', headset });
     }
   }
 
   /** Enrols a connected headset and manages it from now on; the slot shows when it has enrolled. */
   enrol({ deviceId, serial, enrollmentToken, accessToken }: NewHeadset): void {
     this.#refusals.delete(deviceId);
-    this.#serials.set(deviceId, serial);
+    // What it was before a reset no longer exists.
+    for (const [id, known] of this.#known)
+      if (known.serial === serial && known.connection === 'reset') this.#end(id);
+    this.#learn(deviceId, {
+      serial,
+      wifiAddress: null,
+      isWifiOpen: true,
+      isListening: null,
+      connection: 'none',
+    });
     // A former attempt in the same slot.
     this.#send({ type: 'release', deviceId });
     this.#send({
@@ -89,9 +94,22 @@ export class AdbAgents {
     return this.#refusals.get(deviceId);
   }
 
-  /** Returns how a headset is connected; undefined for one that is not managed over adb. */
-  connection(deviceId: string): AdbConnectionState | undefined {
-    return this.#serials.has(deviceId) ? (this.#connections.get(deviceId) ?? 'none') : undefined;
+  /** Opens or closes adb over the Wi-Fi on those of the headsets that are managed; returns how they are now. */
+  async setWifi(
+    ids: readonly string[],
+    isOpen: boolean,
+  ): Promise<{ readonly id: string; readonly overAdb: OverAdb }[]> {
+    await this.#parts.records.core.writer.run(() => {
+      for (const id of ids) this.#store.setOpen(id, isOpen);
+    });
+    return ids.flatMap((id) => {
+      const known = this.#known.get(id);
+      if (known === undefined) return [];
+      const changed = { ...known, isWifiOpen: isOpen };
+      this.#learn(id, changed);
+      this.#send({ type: 'wifi', deviceId: id, isOpen });
+      return [{ id, overAdb: shownOf(changed) }];
+    });
   }
 
   async stop(): Promise<void> {
@@ -103,70 +121,86 @@ export class AdbAgents {
       worker.once('exit', () => resolve());
       setTimeout(resolve, STOP_MS).unref();
     });
-    worker.postMessage({ type: 'stop' });
+    worker.postMessage({ type: 'stop' } satisfies AgentsOrder);
     await ended;
     await worker.terminate();
   }
 
-  #send(order: object): void {
+  /** Remembers what is known of a headset, and shows it. */
+  #learn(deviceId: string, known: Known | null): void {
+    const { records } = this.#parts;
+    if (known === null) this.#known.delete(deviceId);
+    else this.#known.set(deviceId, known);
+    const overAdb = known === null ? null : shownOf(known);
+    if (overAdb === null) records.overAdb.delete(deviceId);
+    else records.overAdb.set(deviceId, overAdb);
+    const record: DeviceRecord | undefined = records.devices.find(deviceId);
+    if (record !== undefined) announceDevice(records, record, { headset: { overAdb } });
+  }
+
+  async #end(deviceId: string): Promise<void> {
+    this.#learn(deviceId, null);
+    this.#send({ type: 'release', deviceId });
+    await this.#parts.records.core.writer.run(() => this.#store.remove(deviceId));
+  }
+
+  #send(order: AgentsOrder): void {
     if (this.#isStopped) return;
     this.#worker ??= this.#start();
     this.#worker.postMessage(order);
   }
 
   #start(): Worker {
-    const { core, adbPort, url } = this.#parts;
-    const worker = new Worker(threadEntry('adb-agents-worker'), { workerData: { adbPort, url: url() } });
+    const { records, adbPort, url } = this.#parts;
+    const { log, db } = records.core;
+    // Beside the store: a system's folder for temporary files may be small, or in memory.
+    const folder = join(dirname(db.name), 'adb-copies');
+    const plan: AgentsPlan = { adbPort, url: url(), folder };
+    const worker = new Worker(threadEntry('adb-agents-worker'), { workerData: plan });
     worker.unref();
     worker.on('message', (raw: unknown) => {
-      const event = eventSchema.safeParse(raw);
-      if (!event.success) core.log.warn({ err: event.error }, 'agents over adb');
-      else
-        this.#receive(event.data).catch((error: unknown) =>
-          core.log.error({ err: error }, 'agents over adb'),
-        );
+      const event = agentsEventSchema.safeParse(raw);
+      if (!event.success) log.warn({ err: event.error }, 'agents over adb');
+      else this.#receive(event.data).catch((error: unknown) => log.error({ err: error }, 'agents over adb'));
     });
-    worker.on('error', (error) => core.log.error({ err: error }, 'the agents over adb stopped'));
+    worker.on('error', (error) => log.error({ err: error }, 'the agents over adb stopped'));
     return worker;
   }
 
-  async #receive(event: z.output<typeof eventSchema>): Promise<void> {
-    const { core } = this.#parts;
+  async #receive(event: AgentsEvent): Promise<void> {
+    const { core } = this.#parts.records;
+    if (event.type === 'stopped') return;
+    if (event.type === 'error') return core.log.warn({ message: event.message }, 'agents over adb');
+    const { deviceId } = event;
+    const known = this.#known.get(deviceId);
+    if (known === undefined) return;
     switch (event.type) {
       case 'enrolled': {
-        const { deviceId, androidId, enrolment } = event;
-        const serial = this.#serials.get(deviceId);
-        if (serial === undefined) return;
-        await core.writer.run(() =>
-          this.#store.put(
-            { deviceId, serial, androidId, enrolment, wifiAddress: this.#addresses.get(deviceId) ?? null },
-            core.clock.now(),
-          ),
-        );
+        const { androidId, enrolment } = event;
+        const { serial, wifiAddress, isWifiOpen } = known;
+        const headset = { deviceId, serial, androidId, enrolment, wifiAddress, isWifiOpen };
+        await core.writer.run(() => this.#store.put(headset, core.clock.now()));
         return;
       }
       case 'connection':
-        this.#connections.set(event.deviceId, event.connection);
-        return;
-      case 'address':
-        this.#addresses.set(event.deviceId, event.wifiAddress);
-        await core.writer.run(() => this.#store.setAddress(event.deviceId, event.wifiAddress));
-        return;
-      case 'ended': {
-        const { deviceId, code, message } = event;
-        this.#refusals.set(deviceId, `${code}: ${message}`);
-        this.#serials.delete(deviceId);
-        this.#connections.delete(deviceId);
-        await core.writer.run(() => this.#store.remove(deviceId));
-        core.log.info({ deviceId, code }, 'a headset is no longer managed over adb');
-        this.#send({ type: 'release', deviceId });
-        return;
+        return this.#learn(deviceId, { ...known, connection: event.connection });
+      case 'listens':
+        return this.#learn(deviceId, { ...known, isListening: event.isListening });
+      case 'address': {
+        const { wifiAddress } = event;
+        this.#learn(deviceId, { ...known, wifiAddress });
+        return core.writer.run(() => this.#store.setAddress(deviceId, wifiAddress));
       }
-      case 'error':
-        core.log.warn({ message: event.message }, 'agents over adb');
-        return;
-      case 'stopped':
-        return;
+      case 'ended': {
+        const { code, message } = event;
+        this.#refusals.set(deviceId, `${code}: ${message}`);
+        core.log.info({ deviceId, code }, 'a headset is no longer managed over adb');
+        return this.#end(deviceId);
+      }
     }
   }
+}
+
+function shownOf({ connection, isWifiOpen, isListening }: Known): OverAdb {
+  return { connection, wifi: isWifiOpen ? 'open' : isListening === false ? 'closed' : 'closing' };
 }

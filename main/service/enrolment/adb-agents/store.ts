@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import {
+  type StoredEnrolment,
+  storedEnrolmentSchema,
+} from '../../../../shared/domain/enrolment/adb-agents.ts';
 import type { Vault } from '../../kernel/vault.ts';
 
 const rowSchema = z.object({
@@ -9,6 +13,7 @@ const rowSchema = z.object({
   android_id: z.string(),
   sealed_enrolment: z.string(),
   wifi_address: z.string().nullable(),
+  is_wifi_open: z.int(),
 });
 
 /** A headset that this station manages over adb. `enrolment` is its agent's, unsealed: it contains a token. */
@@ -16,9 +21,11 @@ export type StoredHeadset = {
   readonly deviceId: string;
   readonly serial: string;
   readonly androidId: string;
-  readonly enrolment: unknown;
+  readonly enrolment: StoredEnrolment;
   /** Its last address on the Wi-Fi. */
   readonly wifiAddress: string | null;
+  /** False: it is managed only by cable. */
+  readonly isWifiOpen: boolean;
 };
 
 export type AdbHeadsetStore = ReturnType<typeof openAdbHeadsetStore>;
@@ -26,13 +33,15 @@ export type AdbHeadsetStore = ReturnType<typeof openAdbHeadsetStore>;
 /** The only code that reads and writes `adb_headset`. Writes run inside the caller's transaction. */
 export function openAdbHeadsetStore(db: Database, vault: Vault) {
   const select = db.prepare(
-    'SELECT device_id, serial, android_id, sealed_enrolment, wifi_address FROM adb_headset',
+    'SELECT device_id, serial, android_id, sealed_enrolment, wifi_address, is_wifi_open FROM adb_headset',
   );
   const put = db.prepare(
-    `INSERT OR REPLACE INTO adb_headset (device_id, serial, android_id, sealed_enrolment, managed_since_ms, wifi_address)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO adb_headset
+       (device_id, serial, android_id, sealed_enrolment, managed_since_ms, wifi_address, is_wifi_open)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const setAddress = db.prepare('UPDATE adb_headset SET wifi_address = ? WHERE device_id = ?');
+  const setOpen = db.prepare('UPDATE adb_headset SET is_wifi_open = ? WHERE device_id = ?');
   const remove = db.prepare('DELETE FROM adb_headset WHERE device_id = ?');
   return {
     /** Every managed headset. One whose enrolment cannot be unsealed, as after a restore elsewhere, is left out. */
@@ -42,13 +51,23 @@ export function openAdbHeadsetStore(db: Database, vault: Vault) {
         .parse(select.all())
         .flatMap((row) => {
           const text = vault.unseal(row.sealed_enrolment);
-          const { device_id: deviceId, serial, android_id: androidId, wifi_address: wifiAddress } = row;
-          const enrolment: unknown = text === undefined ? undefined : JSON.parse(text);
-          return enrolment === undefined ? [] : [{ deviceId, serial, androidId, enrolment, wifiAddress }];
+          if (text === undefined) return [];
+          return {
+            deviceId: row.device_id,
+            serial: row.serial,
+            androidId: row.android_id,
+            enrolment: storedEnrolmentSchema.parse(JSON.parse(text)),
+            wifiAddress: row.wifi_address,
+            isWifiOpen: row.is_wifi_open === 1,
+          };
         }),
-    put: ({ deviceId, serial, androidId, enrolment, wifiAddress }: StoredHeadset, nowMs: number): void =>
-      void put.run(deviceId, serial, androidId, vault.seal(JSON.stringify(enrolment)), nowMs, wifiAddress),
+    put: (headset: StoredHeadset, nowMs: number): void => {
+      const { deviceId, serial, androidId, enrolment, wifiAddress, isWifiOpen } = headset;
+      const sealed = vault.seal(JSON.stringify(enrolment));
+      put.run(deviceId, serial, androidId, sealed, nowMs, wifiAddress, Number(isWifiOpen));
+    },
     setAddress: (deviceId: string, wifiAddress: string): void => void setAddress.run(wifiAddress, deviceId),
+    setOpen: (deviceId: string, isOpen: boolean): void => void setOpen.run(Number(isOpen), deviceId),
     remove: (deviceId: string): void => void remove.run(deviceId),
   };
 }

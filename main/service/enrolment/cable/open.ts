@@ -43,11 +43,11 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const library = new CableLibrary(parts.library);
   const adb = place?.adb ?? adbLocationOf(process.env);
   const usbFolder = place?.usbFolder ?? USB_FOLDER;
-  const agents = new AdbAgents({ core, adbPort: adb.port, url: parts.url });
+  const agents = new AdbAgents({ records, adbPort: adb.port, url: parts.url });
   const bench = new CableBench({ records, profiles, agents, store, library, adb, usbFolder, reach });
   return {
     mount(http) {
-      mountCable(http, records, { bench, store, library, ownEnterpriseId });
+      mountCable(http, records, { bench, agents, store, library, ownEnterpriseId });
       http.addHook('onListen', (done) => {
         agents.resume().catch((error: unknown) => core.log.error({ err: error }, 'agents over adb'));
         done();
@@ -59,6 +59,7 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
 
 type Served = Pick<CableParts, 'ownEnterpriseId'> & {
   readonly bench: CableBench;
+  readonly agents: AdbAgents;
   readonly store: CableStore;
   readonly library: CableLibrary;
 };
@@ -66,7 +67,7 @@ type Served = Pick<CableParts, 'ownEnterpriseId'> & {
 function mountCable(
   http: FastifyInstance,
   records: Records,
-  { bench, store, library, ownEnterpriseId }: Served,
+  { bench, agents, store, library, ownEnterpriseId }: Served,
 ): void {
   const { core } = records;
   const own = ownEnterpriseId;
@@ -126,6 +127,14 @@ function mountCable(
     if (record instanceof Failure) return record;
     const refusal = bench.choose(body.serial, record);
     return refusal ?? bench.view(own);
+  });
+
+  mount(http, contract.setAdbWifi, async ({ body, caller }) => {
+    const refusal = refuse(caller, own);
+    if (refusal !== undefined) return refusal;
+    const found = body.devicesId.map((id) => findDevice(records, id, { reach: new Set([own]) }));
+    const missing = found.find((each) => each instanceof Failure);
+    return missing ?? { items: await agents.setWifi(body.devicesId, body.isOpen) };
   });
 }
 

@@ -1,6 +1,8 @@
 /** Texts for the codes that headsets report: failed downloads, removals, refused commands. */
 export const headsetCodes = {
   code: {
+    BATTERY_LOW:
+      'Battery too low to install. Put it on the charger: the installation is then repeated automatically.',
     NOT_ENOUGH_STORAGE: 'Not enough space. Remove an app or a video first.',
     CONNECTION_LOST: 'The connection was lost. Check the Wi-Fi where the headset is, then try again.',
     BAD_ADDRESS: 'Its URL cannot be downloaded from. Correct the URL, then try again.',

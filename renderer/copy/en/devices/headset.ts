@@ -77,6 +77,7 @@ export const headset = {
     settingsDone: 'Confirmed',
     settingsPending: 'Not confirmed yet',
     system: 'System',
+    overAdb: 'Managed over adb',
     agent: 'Agent',
     deviceOwner: 'device owner',
     storage: 'Storage',

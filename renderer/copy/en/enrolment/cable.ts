@@ -171,7 +171,8 @@ export const cable = {
     locale: 'Language',
     openWifi: 'Open network, no password',
     noAgent: 'No agent, over adb',
-    noAgentText: 'Nothing is installed. The station manages the headset while adb reaches it.',
+    noAgentText:
+      'Nothing is installed. The station manages the headset while adb reaches it, by cable and over Wi-Fi (port 5555).',
     noApp: 'No such app in the library. Add the agent under Content.',
     appOpsFaulty: '“{{line}}” is not an operation with allow, ignore, deny, default or foreground.',
     contents: 'Content over the cable',

@@ -160,6 +160,7 @@ export const audit = {
     startCable: 'Start preparing by cable',
     stopCable: 'Stop preparing by cable',
     retryCable: 'Retry a headset connected by cable',
+    setAdbWifi: 'Open or close adb over Wi-Fi',
     setCableSlot: 'Choose the slot of a headset connected by cable',
     continuePlan: 'Resume a rollout',
     continuePlanWithout: 'Continue a rollout without offline headsets',

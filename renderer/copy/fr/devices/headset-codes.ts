@@ -4,6 +4,8 @@ import type { ShapeOf } from '../../shape.ts';
 /** Texts for the codes that headsets report: failed downloads, removals, refused commands. */
 export const headsetCodes = {
   code: {
+    BATTERY_LOW:
+      'Batterie trop faible pour installer. Mettez-le en charge\u202f: l’installation est alors répétée automatiquement.',
     NOT_ENOUGH_STORAGE: 'Espace insuffisant. Retirez d’abord une application ou une vidéo.',
     CONNECTION_LOST:
       'La connexion a été coupée. Vérifiez le Wi-Fi là où se trouve le casque, puis réessayez.',

@@ -82,6 +82,7 @@ export const headset = {
     settingsDone: 'Confirmés',
     settingsPending: 'Pas encore confirmés',
     system: 'Système',
+    overAdb: 'Géré par adb',
     agent: 'Agent',
     deviceOwner: 'propriétaire de l’appareil',
     storage: 'Stockage',

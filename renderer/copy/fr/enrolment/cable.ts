@@ -181,7 +181,8 @@ export const cable = {
     locale: 'Langue',
     openWifi: 'Réseau ouvert, sans mot de passe',
     noAgent: 'Sans agent, par adb',
-    noAgentText: 'Rien n’est installé. La station gère le casque tant qu’adb l’atteint.',
+    noAgentText:
+      'Rien n’est installé. La station gère le casque tant qu’adb l’atteint, par câble et par Wi-Fi (port 5555).',
     noApp: 'Aucune application de ce nom dans la bibliothèque. Ajoutez l’agent dans Contenus.',
     appOpsFaulty:
       '«\u202f{{line}}\u202f» n’est pas une opération suivie de allow, ignore, deny, default ou foreground.',

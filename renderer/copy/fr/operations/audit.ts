@@ -159,6 +159,7 @@ export const audit = {
     startCable: 'Démarrer la préparation par câble',
     stopCable: 'Arrêter la préparation par câble',
     retryCable: 'Réessayer un casque branché',
+    setAdbWifi: 'Ouvrir ou fermer adb par Wi-Fi',
     setCableSlot: 'Choisir l’emplacement d’un casque branché',
     continuePlan: 'Reprendre un déploiement',
     continuePlanWithout: 'Poursuivre un déploiement sans les casques hors ligne',

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Headsets that this station manages over adb: who they are, and the sealed enrolment of their agent, which contains
- * the headset's token; and the last address on the Wi-Fi.
+ * the headset's token; the last address on the Wi-Fi, and whether they may be managed there.
  */
 export const adbHeadsets: Migration = {
   id: 650,
@@ -14,7 +14,8 @@ CREATE TABLE adb_headset (
   android_id TEXT NOT NULL,
   sealed_enrolment TEXT NOT NULL,
   managed_since_ms INTEGER NOT NULL,
-  wifi_address TEXT
+  wifi_address TEXT,
+  is_wifi_open INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 `,
 };

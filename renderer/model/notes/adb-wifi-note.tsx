@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconWifi } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { setAdbWifi } from '../../../shared/contract/enrolment/adb-headsets.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from './refusal-note.tsx';
+
+/**
+ * What adb over the Wi-Fi means for these headsets, and the action that closes or opens it; nothing if none of them is
+ * managed over adb.
+ */
+export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): React.JSX.Element | null {
+  const { t } = useTranslation('common');
+  const isTechnician = useMay('technician');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const managed = headsets.filter(({ overAdb }) => overAdb !== null);
+  const withWifi = (wifi: string) => managed.filter(({ overAdb }) => overAdb?.wifi === wifi).length;
+  const [open, closing] = [withWifi('open'), withWifi('closing')];
+  if (managed.length === 0) return null;
+  const change = async (isOpen: boolean): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(setAdbWifi, { body: { devicesId: managed.map(({ id }) => id), isOpen } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+  };
+  return (
+    <section className="note">
+      <IconWifi className="i s" aria-hidden />
+      <div className="stack">
+        <p className="small">
+          {open > 0 && t('adbWifi.open', { count: open })}{' '}
+          {closing > 0 && t('adbWifi.closing', { count: closing })}{' '}
+          {open + closing === 0 && t('adbWifi.closed', { count: managed.length })}
+        </p>
+        {isTechnician && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isBusy}
+            onClick={() => void change(open === 0)}
+          >
+            {t(open === 0 ? 'adbWifi.doOpen' : 'adbWifi.doClose')}
+          </Button>
+        )}
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+import { overAdbSchema } from '../devices/fleet.ts';
+import { endpoint } from '../endpoint.ts';
+import { MAX_BULK_IDS } from '../devices/devices.ts';
+import { nothing } from '../primitives.ts';
+
+/**
+ * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by
+ * cable. A headset that is not connected is told with its next connection; others are not touched.
+ */
+export const setAdbWifi = endpoint({
+  method: 'PUT',
+  path: '/station/adb/wifi',
+  summary: 'Open or close adb over Wi-Fi',
+  tag: 'enrolment',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS), isOpen: z.boolean() }),
+  reply: z.object({ items: z.array(z.object({ id: z.string(), overAdb: overAdbSchema })) }),
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
+});

@@ -1,5 +1,6 @@
 import { AdbConnection, CableError } from '../adb/connection.ts';
 import { AdbServer } from '../adb/adb-server.ts';
+import type { StationUrl } from '../agent/station/station-client.ts';
 import type { ListedHeadset } from '../../shared/domain/enrolment/cable/device-list.ts';
 import { type HeadsetFacts, readFacts } from './body/inventory.ts';
 import { Managed } from './managed.ts';
@@ -15,7 +16,7 @@ const SCAN_MS = 1_000;
  */
 export class AdbAgents {
   readonly #server: AdbServer;
-  readonly #url: string;
+  readonly #station: StationUrl;
   readonly #post: (event: AgentsEvent) => void;
   readonly #managed = new Map<string, Managed>();
   /** Who is at a connection; null: it does not say, or is being asked. */
@@ -25,17 +26,17 @@ export class AdbAgents {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ adbPort, url }: AgentsPlan, post: (event: AgentsEvent) => void) {
+  constructor({ adbPort, url, fingerprint }: AgentsPlan, post: (event: AgentsEvent) => void) {
     this.#server = new AdbServer({ port: adbPort, program: null });
     this.#wifi = new WifiLinks(this.#server.client);
-    this.#url = url;
+    this.#station = fingerprint === undefined ? { url } : { url, fingerprint };
     this.#post = post;
   }
 
   /** Manages a headset from now on. */
   manage(headset: ManagedHeadset): void {
     if (this.#managed.has(headset.deviceId)) return;
-    this.#managed.set(headset.deviceId, new Managed(headset, this.#url, this.#post));
+    this.#managed.set(headset.deviceId, new Managed(headset, this.#station, this.#post));
     // Whoever is connected already may be this one.
     this.#facts.clear();
     if (this.#timer === undefined) this.#scanLater(0);

@@ -5,6 +5,7 @@ import { Agent } from '../agent/agent.ts';
 import { systemClock } from '../agent/clock.ts';
 import { Ledger } from '../agent/reports/ledger.ts';
 import { onlyWith } from '../agent/station/enrolment.ts';
+import type { StationUrl } from '../agent/station/station-client.ts';
 import { AdbHeadset } from './body/adb-headset.ts';
 import type { HeadsetFacts } from './body/inventory.ts';
 import type { AgentsEvent, ManagedHeadset } from './plan.ts';
@@ -18,7 +19,7 @@ export type Transport = Readonly<{ id: bigint; isUsb: boolean; adb: AdbConnectio
 /** A headset that this station manages, with its agent: connected or not, always the same headset. */
 export class Managed {
   readonly headset: ManagedHeadset;
-  readonly #url: string;
+  readonly #station: StationUrl;
   readonly #post: (event: AgentsEvent) => void;
   readonly #transports = new Map<bigint, Transport>();
   readonly #ledger = new Ledger();
@@ -28,9 +29,9 @@ export class Managed {
   #wifiAddress: string | null;
   #isEnded = false;
 
-  constructor(headset: ManagedHeadset, url: string, post: (event: AgentsEvent) => void) {
+  constructor(headset: ManagedHeadset, station: StationUrl, post: (event: AgentsEvent) => void) {
     this.headset = headset;
-    this.#url = url;
+    this.#station = station;
     this.#post = post;
     this.#wifiAddress = headset.wifiAddress ?? null;
   }
@@ -118,7 +119,7 @@ export class Managed {
       ...how,
       headset: body,
       ledger: this.#ledger,
-      url: this.#url,
+      url: this.#station,
       seed: randomUUID(),
       heartbeatMs: HEARTBEAT_MS,
       clock: systemClock,

@@ -21,8 +21,15 @@ export const managedHeadsetSchema = z.object({
 });
 export type ManagedHeadset = z.input<typeof managedHeadsetSchema>;
 
-/** The start of the thread: the port of the adb server, and the station's URL on this computer. */
-export const agentsPlanSchema = z.object({ adbPort: z.int(), url: z.url() });
+/**
+ * The start of the thread: the port of the adb server, and the station's URL on this computer. `fingerprint`: the key
+ * that the station must present, if its URL is https.
+ */
+export const agentsPlanSchema = z.object({
+  adbPort: z.int(),
+  url: z.url(),
+  fingerprint: z.string().optional(),
+});
 export type AgentsPlan = z.input<typeof agentsPlanSchema>;
 
 /** A message to the thread. */

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 
 /** How long the station stays away, in ms. */
 const AWAY_MS = 4_000;
-const RETRY_AFTER_SEC = 3;
+const RETRY_AFTER_SEC = 6;
 /**
  * Requests to one operation within `AWAY_MS`: the delays of the interface (500 ms, doubled each time) allow 4; some more
  * are tolerated.
@@ -48,7 +48,7 @@ export const backoff: Check = {
   title: 'waits longer and longer while the station is away, and as long as Retry-After says',
   async run(trial) {
     const faults: string[] = [];
-    for (const part of [busy, told, closed]) {
+    for (const part of [overloaded, rateLimited, unreachable]) {
       faults.push(...(await part(trial)));
       const since = trial.mark;
       trial.front.faults = NO_FAULTS;
@@ -62,7 +62,7 @@ export const backoff: Check = {
 };
 
 /** The station answers 503 to everything. */
-async function busy(trial: Trial): Promise<Faulty> {
+async function overloaded(trial: Trial): Promise<Faulty> {
   const { front } = trial;
   const since = trial.mark;
   front.faults = () => ({ kind: 'answer', status: 503 });
@@ -78,7 +78,7 @@ async function busy(trial: Trial): Promise<Faulty> {
 }
 
 /** The station answers 429 with `Retry-After`. */
-async function told(trial: Trial): Promise<Faulty> {
+async function rateLimited(trial: Trial): Promise<Faulty> {
   const { front } = trial;
   const since = trial.mark;
   front.faults = () => ({ kind: 'answer', status: 429, retryAfterSec: RETRY_AFTER_SEC });
@@ -94,7 +94,7 @@ async function told(trial: Trial): Promise<Faulty> {
 }
 
 /** Nothing answers: each connection is closed as soon as it is opened. */
-async function closed(trial: Trial): Promise<Faulty> {
+async function unreachable(trial: Trial): Promise<Faulty> {
   const { front } = trial;
   front.closesConnections = true;
   const before = front.connections;

@@ -11,7 +11,7 @@ export const ENROL = 'enrol';
 const ENROL_TITLE = 'enrols, opens its stream and sends a heartbeat, with its own token';
 
 /** Result of a check. `notRun`: the agent was not there, or there is nothing to check over plain HTTP. */
-export type Result = 'passed' | 'failed' | 'notRun';
+type Result = 'passed' | 'failed' | 'notRun';
 
 /** Something that a person or a program is told while checks run, in order. */
 export type CheckEvent =
@@ -21,7 +21,7 @@ export type CheckEvent =
   | Readonly<{ event: 'finished'; passed: number; failed: number; notRun: number }>;
 
 /** Parameters of a run. */
-export type RunOptions = Times &
+type RunOptions = Times &
   Readonly<{
     /** Where the agent reaches this computer; port 0: any free one. */
     url: URL;
@@ -79,7 +79,7 @@ class Run {
   /** Has the agent enrol. The first time that is a check of its own; later only its failure is reported. */
   async #enrol(): Promise<void> {
     const { observe } = this.#options;
-    const isAgain = this.#deviceId !== undefined;
+    const isAgain = this.#hasLeft;
     this.#hasLeft = false;
     const admission = await this.#station.admit(this.#deviceId);
     this.#deviceId = admission.deviceId;
@@ -107,6 +107,8 @@ class Run {
     const faults = await this.#faultsOf(check, trial);
     this.#note(check, faults.length === 0 ? 'passed' : 'failed', faults);
     this.#hasLeft = check.name === 'leave';
+    // Its slot is free only if it was un-enrolled.
+    if (this.#hasLeft && faults.length > 0) this.#deviceId = undefined;
   }
 
   async #faultsOf(check: Check, trial: Trial): Promise<readonly string[]> {

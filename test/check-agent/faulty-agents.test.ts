@@ -11,6 +11,7 @@ type Verdict = readonly [name: string, result: string, faults: string];
 async function verdictsOn(
   fault: SmallFault | null,
   only: readonly string[],
+  url = 'https://127.0.0.1:0',
 ): Promise<{ isGood: boolean; verdicts: Verdict[] }> {
   await using agents = new AsyncDisposableStack();
   const verdicts: Verdict[] = [];
@@ -19,7 +20,7 @@ async function verdictsOn(
     if (event.event === 'check') verdicts.push([event.name, event.result, event.faults.join(' ')]);
   };
   const isGood = await checkAgent({
-    url: new URL('https://127.0.0.1:0'),
+    url: new URL(url),
     only,
     waitMs: 60_000,
     patienceMs: 20_000,
@@ -32,6 +33,16 @@ async function verdictsOn(
 test.concurrent('an agent written from the page alone passes every check', async () => {
   const { isGood, verdicts } = await verdictsOn(null, []);
   expect(verdicts).toEqual(Object.keys(ALL_PASSED).map((name) => [name, 'passed', '']));
+  expect(isGood).toBe(true);
+});
+
+test.concurrent('over plain HTTP everything but the key is checked, and that is said', async () => {
+  const { isGood, verdicts } = await verdictsOn(null, ['settings', 'pin'], 'http://127.0.0.1:0');
+  expect(verdicts).toEqual([
+    ['enrol', 'passed', ''],
+    ['settings', 'passed', ''],
+    ['pin', 'notRun', 'A plain HTTP address has no key. Check with an https address too.'],
+  ]);
   expect(isGood).toBe(true);
 });
 

@@ -151,6 +151,7 @@ export class SmallAgent implements AsyncDisposable {
       const stream = await this.#open();
       if (stream !== null) {
         failures = 0;
+        this.#isChanged = true;
         await this.#read(stream).catch(() => undefined);
       }
       await this.#wait(this.#retryMs(failures));

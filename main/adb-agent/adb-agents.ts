@@ -24,10 +24,11 @@ export class AdbAgents {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ adbPort, url, folder }: AgentsPlan, post: (event: AgentsEvent) => void) {
+  constructor({ adbPort, url, fingerprint, folder }: AgentsPlan, post: (event: AgentsEvent) => void) {
     this.#server = new AdbServer({ port: adbPort, program: null });
     this.#wifi = new WifiLinks(this.#server.client);
-    this.#host = { url, post, copies: new LocalCopies(folder) };
+    const station = fingerprint === undefined ? { url } : { url, fingerprint };
+    this.#host = { station, post, copies: new LocalCopies(folder) };
   }
 
   /** Manages a headset from now on. */

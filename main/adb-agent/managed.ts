@@ -7,6 +7,7 @@ import { Agent } from '../agent/agent.ts';
 import { systemClock } from '../agent/clock.ts';
 import { Ledger } from '../agent/reports/ledger.ts';
 import { onlyWith } from '../agent/station/enrolment.ts';
+import type { StationUrl } from '../agent/station/station-client.ts';
 import { AdbHeadset } from './body/adb-headset.ts';
 import type { LocalCopies } from './body/local-copies.ts';
 import type { HeadsetFacts } from './body/inventory.ts';
@@ -18,9 +19,9 @@ const HEARTBEAT_MS = 15_000;
 /** A connection of a headset, as adb lists it. */
 export type Transport = Readonly<{ id: bigint; isUsb: boolean; adb: AdbConnection }>;
 
-/** What all agents of a station share: its URL on this computer, who receives what they report, and their contents. */
+/** What all agents of a station share: where it is, who receives what they report, and their contents. */
 export type AgentsHost = Readonly<{
-  url: string;
+  station: StationUrl;
   post: (event: AgentsEvent) => void;
   copies: LocalCopies;
 }>;
@@ -175,7 +176,7 @@ export class Managed implements WifiHeadset {
       ...how,
       headset: body,
       ledger: this.#ledger,
-      url: this.#host.url,
+      url: this.#host.station,
       seed: randomUUID(),
       heartbeatMs: HEARTBEAT_MS,
       clock: systemClock,

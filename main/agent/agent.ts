@@ -1,3 +1,4 @@
+import { UNENROLL_EVENT } from '../../shared/contract/commands/commands.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import type { HeartbeatReply } from '../../shared/contract/enrolment/heartbeat.ts';
 import type { EnrolledDevice } from '../../shared/contract/enrolment/enrolment.ts';
@@ -17,6 +18,8 @@ import { aPin } from './station/station-pin.ts';
 import { untilDone } from './station/until-done.ts';
 import { WakeSignal } from './wake-signal.ts';
 
+/** How many answers are kept for commands that come again. */
+const MAX_KEPT_ANSWERS = 200;
 const UNENROLLED: Reason = { code: 'UNENROLLED', message: 'The station un-enrolled this headset' };
 
 /**
@@ -38,7 +41,8 @@ export class Agent {
   readonly #settingsWake = new WakeSignal();
   readonly #returnWake = new WakeSignal();
   readonly #stopSignal = new WakeSignal();
-  readonly #handled = new Set<string>();
+  /** Answers by command id, the newest last. */
+  readonly #given = new Map<string, Promise<Record<string, unknown>>>();
   #presence = new AbortController();
   #state: AgentState = 'waiting';
   #reason: Reason | null = null;
@@ -313,24 +317,36 @@ export class Agent {
     return untilDone({ ...trying, refused }, attempt);
   }
 
+  /** Carries a command out. One that comes again, because its answer was lost, gets the same answer and no more. */
   async #execute(deviceId: string, command: Command): Promise<void> {
     const { commandId, event } = command;
-    if (this.#handled.has(commandId)) return;
-    this.#handled.add(commandId);
-    this.#options.observe({ type: 'commanded', event });
     const path = `/devices/${encodeURIComponent(deviceId)}/commands/${encodeURIComponent(commandId)}/answer`;
-    if (event === 'unenroll') return this.#leaveForGood(path);
+    const given = this.#given.get(commandId);
+    if (given !== undefined) return this.#answers.sendOnce(path, await given, this.#presence.signal);
+    if (event === UNENROLL_EVENT && this.#isLeaving) return;
+    this.#options.observe({ type: 'commanded', event });
+    if (event === UNENROLL_EVENT) return this.#leaveForGood(path);
     const { waiting } = this.ledger;
-    const { answer, afterwards } = await this.#headset.execute(command, this.#nowMs);
+    const reacting = this.#headset.execute(command, this.#nowMs);
+    this.#keepAnswer(
+      commandId,
+      reacting.then(({ answer }) => answer),
+    );
+    const { answer, afterwards } = await reacting;
     if (this.ledger.waiting !== waiting) this.#reportWake.wake();
     await this.#answers.sendOnce(path, answer, this.#presence.signal);
     this.#options.observe({ type: 'answered', event });
     await afterwards?.();
   }
 
+  #keepAnswer(commandId: string, answer: Promise<Record<string, unknown>>): void {
+    this.#given.set(commandId, answer);
+    const [oldest] = this.#given.keys();
+    if (this.#given.size > MAX_KEPT_ANSWERS && oldest !== undefined) this.#given.delete(oldest);
+  }
+
   /** Un-enrols: removes managed contents, informs the station, then answers the command and drops the token. */
   async #leaveForGood(path: string): Promise<void> {
-    if (this.#isLeaving) return;
     this.#isLeaving = true;
     const signal = this.#end.signal;
     await this.#headset.unenrol(this.#nowMs);

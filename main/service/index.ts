@@ -27,6 +27,7 @@ export { systemClock } from './kernel/clock.ts';
 export { CELL_NAME } from './kernel/cells/cell.ts';
 export { readTrustedProxies } from './kernel/http/forwarded.ts';
 export { StartError } from './start-error.ts';
+export { issueCertificate, type LanIdentity, openIdentity } from './network/index.ts';
 export { KEY_FILE, newMasterKey, SEALED_KEY_FILE } from './kernel/vault.ts';
 
 /** A running station. */

@@ -234,6 +234,28 @@ test('a headset that loses its connection during the cleanup finishes when it is
   expect(station.answers).toEqual([{ cleaned: true }]);
 });
 
+test('a command that comes again, because its answer was lost, is carried out once and answered the same', async () => {
+  await using station = await aStationDouble();
+  await using running = await aReadyHeadset(station);
+  const { id, until, counts } = running;
+  let lost = 0;
+  station.faultFor = ({ path }) => {
+    if (!path.endsWith('/answer') || lost === 1) return null;
+    lost += 1;
+    return { status: 503, headers: {} };
+  };
+  const command = { commandId: 'louder', event: 'set-volume', message: { volume: 5 } };
+  station.commandUntilAnswered(id, command);
+  await until(() => lost === 1);
+  expect(station.posts).toEqual([]);
+  // It comes again with the answer to the next report.
+  await isAnswered(running, station, 1);
+  expect(station.answers).toEqual([{ accepted: true, volume: 5 }]);
+  await until(() => counts('VOLUME_CHANGED') > 0);
+  await running.untilEvent('delivered', 12);
+  expect(counts('VOLUME_CHANGED')).toBe(1);
+});
+
 test('a headset that never answers still executes its commands', async () => {
   await using station = await aStationDouble();
   await using running = await aReadyHeadset(station, { faults: { ...NO_FAULTS, answers: 'never' } });

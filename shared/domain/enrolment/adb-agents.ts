@@ -27,9 +27,14 @@ export type ManagedHeadset = z.output<typeof managedHeadsetSchema>;
 
 /**
  * The start of the thread: the port of the adb server, the station's URL on this computer, and the folder for contents on
- * their way to headsets, which is emptied.
+ * their way to headsets, which is emptied. `fingerprint`: the key that the station must present, if its URL is https.
  */
-export const agentsPlanSchema = z.object({ adbPort: z.int(), url: z.url(), folder: z.string() });
+export const agentsPlanSchema = z.object({
+  adbPort: z.int(),
+  url: z.url(),
+  fingerprint: z.string().optional(),
+  folder: z.string(),
+});
 export type AgentsPlan = z.input<typeof agentsPlanSchema>;
 
 /** A message to the thread. */

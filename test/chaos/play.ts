@@ -11,7 +11,7 @@ import {
   type Schedule,
   type Side,
   type Station,
-  STATIONS,
+  stationsOf,
   type Step,
 } from './schedule.ts';
 import { doubleCentral, editWith, musterCentral, type RoundCentral } from './round-central.ts';
@@ -21,20 +21,20 @@ export type CentralKind = 'muster' | 'double';
 
 type PlacedStation = { readonly instance: Instance; readonly proxy: FaultProxy; line: Line };
 
-/** A round: a central, three stations behind unreliable connections, and headsets. */
+/** A round: a central, its stations behind unreliable connections, and headsets. */
 export class Round implements AsyncDisposable {
   readonly ledger = new Ledger();
   readonly central: RoundCentral;
   readonly headsets: readonly Headset[];
   readonly slots: string[] = [];
-  readonly #stations: Readonly<Record<Station, PlacedStation>>;
+  readonly #stations: ReadonlyMap<Station, PlacedStation>;
   readonly #backups = new Map<Side, { readonly name: string; readonly step: number }>();
   #values = 0;
   step = 0;
 
   private constructor(
     central: RoundCentral,
-    stations: Readonly<Record<Station, PlacedStation>>,
+    stations: ReadonlyMap<Station, PlacedStation>,
     headsets: number,
   ) {
     this.central = central;
@@ -48,29 +48,45 @@ export class Round implements AsyncDisposable {
     }));
   }
 
-  static async open({ seed, slots, headsets, skewMs }: Schedule, kind: CentralKind): Promise<Round> {
-    const central = await (kind === 'double' ? doubleCentral() : musterCentral());
+  static async open(schedule: Schedule, kind: CentralKind): Promise<Round> {
+    const { seed, slots, headsets, skewMs } = schedule;
+    const names = stationsOf(schedule);
+    const central = await (kind === 'double' ? doubleCentral(names.length) : musterCentral());
     const place = async (name: Station): Promise<PlacedStation> => {
       const proxy = await aFaultProxy(central.url, name);
-      const placed: PlacedStation = { instance: new Instance(name, [], skewMs[name]), proxy, line: 'good' };
+      const placed: PlacedStation = {
+        instance: new Instance(name, [], skewMs[name] ?? 0),
+        proxy,
+        line: 'good',
+      };
       const random = chance(seed * 31 + name.charCodeAt(0));
       proxy.fault = () => faultOf(placed.line, random);
       await placed.instance.start();
       return placed;
     };
-    const [a, b, c] = await Promise.all([place('a'), place('b'), place('c')]);
-    const round = new Round(central, { a, b, c }, headsets);
+    const placed = await Promise.all(names.map(async (name) => [name, await place(name)] as const));
+    const round = new Round(central, new Map(placed), headsets);
     for (let index = 0; index < slots; index += 1) round.slots.push(await central.createSlot());
-    for (const name of STATIONS) {
-      const { instance, proxy } = round.#stations[name];
+    for (const [name, { instance, proxy }] of placed) {
       await instance.call('PUT', '/station/upstream', { url: proxy.url, token: central.token });
       await round.sync(name);
     }
     return round;
   }
 
+  /** The names of its stations. */
+  get names(): readonly Station[] {
+    return [...this.#stations.keys()];
+  }
+
+  #placed(name: Station): PlacedStation {
+    const placed = this.#stations.get(name);
+    if (placed === undefined) throw new Error(`This round has no station ${name}`);
+    return placed;
+  }
+
   station(name: Station): Instance {
-    return this.#stations[name].instance;
+    return this.#placed(name).instance;
   }
 
   #instance(side: Side): Instance | undefined {
@@ -101,7 +117,7 @@ export class Round implements AsyncDisposable {
       case 'sync':
         return this.sync(step.at, 3);
       case 'line': {
-        const placed = this.#stations[step.of];
+        const placed = this.#placed(step.of);
         placed.line = step.is;
         if (step.is === 'cut') placed.proxy.cutAll();
         return step.is;
@@ -309,11 +325,11 @@ export class Round implements AsyncDisposable {
 
   /** Repairs all connections and syncs until nothing changes any more. */
   async settle(): Promise<void> {
-    for (const name of STATIONS) this.#stations[name].line = 'good';
+    for (const placed of this.#stations.values()) placed.line = 'good';
     let before = '';
     for (let round = 0; round < 12; round += 1) {
       for (const headset of this.headsets) await this.beat(headset, 0);
-      for (const name of STATIONS) await this.sync(name);
+      for (const name of this.names) await this.sync(name);
       const now = await this.#picture();
       if (now === before) return;
       before = now;
@@ -323,7 +339,7 @@ export class Round implements AsyncDisposable {
 
   async #picture(): Promise<string> {
     const sides = await Promise.all(
-      STATIONS.map(async (name) => {
+      this.names.map(async (name) => {
         const { state, waiting, stranded, conflicts, failures } = await this.idleState(name);
         return { state, waiting, stranded, conflicts, failures, devices: await this.#brief(name) };
       }),
@@ -337,7 +353,7 @@ export class Round implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { instance, proxy } of Object.values(this.#stations)) {
+    for (const { instance, proxy } of this.#stations.values()) {
       await instance[Symbol.asyncDispose]();
       await proxy[Symbol.asyncDispose]();
     }

@@ -1,6 +1,6 @@
 import { judge } from './judge.ts';
 import { type CentralKind, Round } from './play.ts';
-import { chance, type Schedule, STATIONS } from './schedule.ts';
+import { chance, type Schedule } from './schedule.ts';
 
 /** The result of a round. */
 export type Verdict = {
@@ -35,7 +35,7 @@ export async function playRound(schedule: Schedule, kind: CentralKind): Promise<
   for (let time = 1; first.length === 0; time += 1) {
     const open = (
       await Promise.all(
-        STATIONS.map(async (name) => (await round.conflicts(name)).map((each) => ({ name, each }))),
+        round.names.map(async (name) => (await round.conflicts(name)).map((each) => ({ name, each }))),
       )
     ).flat();
     if (open.length === 0) break;
@@ -45,10 +45,11 @@ export async function playRound(schedule: Schedule, kind: CentralKind): Promise<
     }
     conflicts += open.length;
     for (const { name, each } of open) {
-      // An earlier decision may have settled it.
-      if (!(await round.conflicts(name)).some(({ id }) => id === each['id'])) continue;
-      const answer = await round.decide(name, each, random() < 0.5 ? 'here' : 'there');
-      round.ledger.story.push(`decided at ${name}: ${JSON.stringify(each)} → ${answer}`);
+      // An earlier decision may have settled it, or moved it to another record.
+      const now = (await round.conflicts(name)).find(({ id }) => id === each['id']);
+      if (now === undefined) continue;
+      const answer = await round.decide(name, now, random() < 0.5 ? 'here' : 'there');
+      round.ledger.story.push(`decided at ${name}: ${JSON.stringify(now)} → ${answer}`);
       if (!answer.startsWith('200')) undecidable.push(`${name}: ${JSON.stringify(each)} → ${answer}`);
     }
     await round.settle();

@@ -16,11 +16,14 @@ export async function uploadUnenrolment(step: Step, remote: CentralDevice): Prom
     await writer.run(() => parts.stores.links.set(entry.deviceKey, { isStale: true, releasedAtMs: null }));
     return 'done';
   }
+  // The answer to this order was lost, and this central does not say which enrolment of the headset it has now.
+  if (entry.kind === 'unenrol' && entry.attempts > 0 && remote.enrolmentId === undefined)
+    return ask(step, remote);
   // Stored first: from now on the headset may have been notified.
   await writer.run(() => parts.stores.outbox.noteTried(entry.key));
-  const answer = valueOf(
-    await run.central.unenrol(upstreamId, { version: remote.version, signal: run.signal }),
-  );
+  const outcome = await run.central.unenrol(upstreamId, { version: remote.version, signal: run.signal });
+  if (isSurelyUndone(outcome)) await writer.run(() => parts.stores.outbox.noteUntried(entry.key));
+  const answer = valueOf(outcome);
   if (hasMoved(answer)) return recheck(step, remote, answer);
   if (answer.kind !== 'ok') return failed(step, answer);
   await writer.run(() => {
@@ -35,6 +38,11 @@ export async function uploadUnenrolment(step: Step, remote: CentralDevice): Prom
   });
   run.log.count('lifecycle');
   return 'done';
+}
+
+/** True if the central certainly did not do what it was asked. */
+function isSurelyUndone({ kind }: Outcome<unknown>): boolean {
+  return ['refused', 'offline', 'limited', 'stale'].includes(kind);
 }
 
 /**

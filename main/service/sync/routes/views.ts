@@ -13,7 +13,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import { countEvents } from '../../devices/events/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Enrolment } from '../../devices/registry/index.ts';
-import type { Conflict } from '../conflicts/conflict-store.ts';
+import type { Conflict, OtherHeadset } from '../conflicts/conflict-store.ts';
 import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { originOf } from '../lifecycle/origin.ts';
@@ -73,7 +73,7 @@ function enrolmentOf(
     upstreamId,
     hereSince: toInstantOrNull(here?.startedAtMs ?? null),
     isSlotGone: there === null,
-    there: about,
+    there: about === null ? null : withoutEnrolmentId(about),
     hereStation: origin?.station ?? null,
     hereBy: origin?.by ?? null,
     hereProfile: station.profileOf(deviceKey),
@@ -82,6 +82,13 @@ function enrolmentOf(
     hereHeartbeatAt: toInstantOrNull(records.reports.report(deviceKey).lastHeartbeatAtMs),
     freeSlots: offers ? freeSlotsOf(stores, deviceKey, about?.slotId) : [],
   };
+}
+
+function withoutEnrolmentId({
+  enrolmentId: _enrolmentId,
+  ...shown
+}: OtherHeadset): Omit<OtherHeadset, 'enrolmentId'> {
+  return shown;
 }
 
 function spanOf({ startedAtMs, endedAtMs }: Enrolment, { clock }: Core) {

@@ -10,9 +10,9 @@ export function judgeRest(seen: readonly Waiting[]): string[] {
     const brief = `${String(sync['state'])} ${JSON.stringify(sync['reason'])} ${JSON.stringify(waiting)}`;
     if (((sync['reason'] ?? {}) as Json)['code'] === 'INTERNAL') return [`${name} has an internal error`];
     const silent = links
-      .filter(isSilent)
-      .map(({ upstreamId, lifecycle, gone, isAhead, isBehind, events }) =>
-        JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind, events }),
+      .filter((device) => isSilent(device, links, sync))
+      .map(({ upstreamId, lifecycle, gone, isAhead, isBehind, events, waits }) =>
+        JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind, events, waits }),
       );
     if (silent.length > 0) return [`${name} waits without a reason: ${brief} ${silent.join(' ')}`];
     const isRested = sync['state'] === 'upToDate';
@@ -22,10 +22,29 @@ export function judgeRest(seen: readonly Waiting[]): string[] {
   });
 }
 
-/** True if something of a device is pending, with neither a conflict nor a failure of that device as the reason. */
-function isSilent({ lifecycle, isAhead, isBehind, events, gone, conflicts, failures }: Json): boolean {
-  const waits = (lifecycle as unknown[]).length > 0 || isAhead === true || isBehind === true;
-  const waitsWithEvents =
-    waits || (Number(events) > 0 && gone !== 'DELETED' && gone !== 'OTHER_ORGANISATION');
-  return waitsWithEvents && Number(conflicts) === 0 && (failures as unknown[]).length === 0;
+/**
+ * True if something of a device is pending, and it neither names the decision, the slot or the person that it waits for,
+ * nor is a failure shown for the next attempt.
+ */
+function isSilent(device: Json, links: readonly Json[], sync: Json): boolean {
+  const waits = device['waits'] as Json | null;
+  if (waits === null) return isPending(device);
+  switch (waits['on']) {
+    case 'decision':
+      return Number(device['conflicts']) === 0;
+    case 'slot': {
+      const first = links.find(({ id }) => id === waits['deviceId']);
+      return (
+        first === undefined || first === device || first['waits'] === null || isSilent(first, links, sync)
+      );
+    }
+    case 'person':
+      return typeof waits['code'] !== 'string';
+    default:
+      return (device['failures'] as unknown[]).length === 0 || typeof sync['nextRunAt'] !== 'string';
+  }
+}
+
+function isPending({ lifecycle, isAhead, isBehind, events }: Json): boolean {
+  return (lifecycle as unknown[]).length > 0 || isAhead === true || isBehind === true || Number(events) > 0;
 }

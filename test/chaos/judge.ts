@@ -55,7 +55,7 @@ function writeStory(
     note('headset', { androidId, enrolment, notified });
   for (const { id, androidId, isArchived, record } of slots.values())
     note('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
-  for (const { name, sync, links, open, records } of seen) {
+  for (const { name, sync, links, open, records, kept } of seen) {
     note(name, {
       state: sync['state'],
       reason: sync['reason'],
@@ -66,6 +66,8 @@ function writeStory(
       const record = records.get(String(link['upstreamId']));
       note(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
     }
+    for (const { id, androidId, isArchived, unenrollingSince } of kept)
+      note(name, { kept: id, androidId, isArchived, unenrollingSince });
     for (const conflict of open) note(name, conflict);
   }
 }

@@ -21,6 +21,8 @@ import { finalReason } from '../conflicts/resolve-enrolment.ts';
 import type { Run } from '../runs/run-store.ts';
 import { shownValue, unsealValue } from '../conflicts/values.ts';
 import { withUnknown, stateOf, unsealState } from '../push/wire.ts';
+import type { EngineView } from './view.ts';
+import { waitOf } from './waits.ts';
 
 /** Converts a conflict for the API, without secrets. */
 export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
@@ -104,7 +106,8 @@ function freeSlotsOf({ links }: SyncParts['stores'], deviceKey: number, taken: s
 }
 
 /** Returns the sync status of a linked device. */
-export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice): SyncDevice {
+export function toSyncDevice(parts: SyncParts, view: EngineView, link: LinkedDevice): SyncDevice {
+  const { records, stores } = parts;
   const { deviceKey } = link;
   const record = records.devices.findByKey(deviceKey);
   return {
@@ -113,7 +116,8 @@ export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice)
     upstreamId: link.upstreamId,
     isAhead: isDirty(link),
     wants: record !== undefined && isDirty(link) ? dirtyParts({ records, stores }, record) : [],
-    isBehind: link.isStale,
+    // What is gone there is not read.
+    isBehind: link.isStale && link.gone === null,
     lifecycle: stores.outbox.ofDevice(deviceKey).map(({ kind }) => kind),
     events: link.eventsWaiting,
     conflicts: stores.conflicts.openOfDevice(deviceKey).length,
@@ -126,6 +130,7 @@ export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice)
       since: toInstant(failure.firstAtMs),
       lastAt: toInstant(failure.lastAtMs),
     })),
+    waits: waitOf(parts, view, link),
     syncedAt: toInstantOrNull(link.readAtMs),
   };
 }
@@ -174,6 +179,7 @@ export function toUnlinked(device: { readonly id: string; readonly label: string
     conflicts: 0,
     gone: null,
     failures: [],
+    waits: null,
     syncedAt: null,
   };
 }

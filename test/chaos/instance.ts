@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { aFreePort } from '../support/free-port.ts';
 
@@ -78,6 +79,16 @@ export class Instance implements AsyncDisposable {
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
     await exit;
+  }
+
+  /** Locks its store for writing, as a full disk would. Call the returned function once it was killed. */
+  lockStore(): () => void {
+    const db = new Database(join(this.#folder, 'muster.db'));
+    db.exec('BEGIN IMMEDIATE');
+    return () => {
+      db.exec('ROLLBACK');
+      db.close();
+    };
   }
 
   /** Sends a request. `revision`: it applies only to this revision of the record. */

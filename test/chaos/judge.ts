@@ -1,13 +1,14 @@
 import type { Json } from './instance.ts';
+import { judgeRest } from './judge-rest.ts';
 import type { KnownEdit } from './ledger.ts';
 import { PLACES, valueOf } from './fields.ts';
 import type { Round } from './play.ts';
-import { type Field, STATIONS } from './schedule.ts';
+import type { Field, Station } from './schedule.ts';
 import type { Slot } from './round-central.ts';
 
 /** The visible state of one station at the end of a round. */
 type StationState = {
-  readonly name: (typeof STATIONS)[number];
+  readonly name: Station;
   readonly sync: Json;
   readonly links: readonly Json[];
   readonly open: readonly Json[];
@@ -24,7 +25,7 @@ type StationState = {
  * Returns the invariants that a round violated, using only the interface. Source: docs/sync.md, "What always holds".
  */
 export async function judge(round: Round): Promise<string[]> {
-  const seen = await Promise.all(STATIONS.map((name) => readStation(round, name)));
+  const seen = await Promise.all(round.names.map((name) => readStation(round, name)));
   const slots = new Map<string, Slot>();
   for (const id of await round.central.slots()) {
     const slot = await round.central.read(id);
@@ -54,7 +55,7 @@ function writeStory(
     note('headset', { androidId, enrolment, notified });
   for (const { id, androidId, isArchived, record } of slots.values())
     note('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
-  for (const { name, sync, links, open, records } of seen) {
+  for (const { name, sync, links, open, records, kept } of seen) {
     note(name, {
       state: sync['state'],
       reason: sync['reason'],
@@ -65,6 +66,8 @@ function writeStory(
       const record = records.get(String(link['upstreamId']));
       note(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
     }
+    for (const { id, androidId, isArchived, unenrollingSince } of kept)
+      note(name, { kept: id, androidId, isArchived, unenrollingSince });
     for (const conflict of open) note(name, conflict);
   }
 }
@@ -100,7 +103,7 @@ async function writeHistories(
   }
 }
 
-async function readStation(round: Round, name: (typeof STATIONS)[number]): Promise<StationState> {
+async function readStation(round: Round, name: Station): Promise<StationState> {
   const station = round.station(name);
   const links = await station.all('/station/sync/devices?which=all');
   const records = new Map<string, Json>();
@@ -372,29 +375,5 @@ function judgeEnds(
     const slot = [...slots.values()].find((each) => !each.isArchived && each.androidId === androidId);
     if (slot === undefined || isDisputed || isLeaving(slot.record)) return [];
     return [`${androidId} left (${String(notified)}) and is enrolled in ${slot.id} again`];
-  });
-}
-
-/** (5) Nothing is pending without a visible reason, and (6) "up to date" is only shown if it is true. */
-function judgeRest(seen: readonly StationState[]): string[] {
-  return seen.flatMap(({ name, sync, open, links }) => {
-    const waiting = (sync['waiting'] ?? {}) as Json;
-    const waits = Object.values(waiting).some((count) => Number(count) > 0);
-    const hasReason = open.length > 0 || Number(sync['failures']) > 0 || sync['reason'] !== null;
-    const brief = `${String(sync['state'])} ${JSON.stringify(sync['reason'])} ${JSON.stringify(waiting)}`;
-    const which = links
-      .filter(
-        ({ lifecycle, isAhead, isBehind, events }) =>
-          isAhead || isBehind || Number(events) > 0 || (lifecycle as unknown[]).length > 0,
-      )
-      .map(({ upstreamId, lifecycle, gone, isAhead, isBehind }) =>
-        JSON.stringify({ upstreamId, lifecycle, gone, isAhead, isBehind }),
-      );
-    if (((sync['reason'] ?? {}) as Json)['code'] === 'INTERNAL') return [`${name} has an internal error`];
-    const isRested = sync['state'] === 'upToDate';
-    if (waits && !hasReason) return [`${name} waits without a reason: ${brief} ${which.join(' ')}`];
-    return isRested || sync['reason'] !== null
-      ? []
-      : [`${name} is not up to date and says no reason: ${brief}`];
   });
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { aFaultProxy, type FaultProxy, type ProxyFault } from '../support/fault-proxy.ts';
+import { aFaultProxy, type FaultProxy, type Passing } from '../support/fault-proxy.ts';
+import { faultOf } from './faults.ts';
 import { FIELDS, PLACES, valueOf } from './fields.ts';
 import { Instance, type Json } from './instance.ts';
 import { type Headset, Ledger } from './ledger.ts';
@@ -11,7 +12,7 @@ import {
   type Schedule,
   type Side,
   type Station,
-  STATIONS,
+  stationsOf,
   type Step,
 } from './schedule.ts';
 import { doubleCentral, editWith, musterCentral, type RoundCentral } from './round-central.ts';
@@ -19,22 +20,25 @@ import { doubleCentral, editWith, musterCentral, type RoundCentral } from './rou
 /** The central that a round uses. */
 export type CentralKind = 'muster' | 'double';
 
+/** Where the answer to a request is lost. */
+export type Break = 'cutBefore' | 'cutAfter' | 'unstored';
+
 type PlacedStation = { readonly instance: Instance; readonly proxy: FaultProxy; line: Line };
 
-/** A round: a central, three stations behind unreliable connections, and headsets. */
+/** A round: a central, its stations behind unreliable connections, and headsets. */
 export class Round implements AsyncDisposable {
   readonly ledger = new Ledger();
   readonly central: RoundCentral;
   readonly headsets: readonly Headset[];
   readonly slots: string[] = [];
-  readonly #stations: Readonly<Record<Station, PlacedStation>>;
+  readonly #stations: ReadonlyMap<Station, PlacedStation>;
   readonly #backups = new Map<Side, { readonly name: string; readonly step: number }>();
   #values = 0;
   step = 0;
 
   private constructor(
     central: RoundCentral,
-    stations: Readonly<Record<Station, PlacedStation>>,
+    stations: ReadonlyMap<Station, PlacedStation>,
     headsets: number,
   ) {
     this.central = central;
@@ -48,29 +52,45 @@ export class Round implements AsyncDisposable {
     }));
   }
 
-  static async open({ seed, slots, headsets, skewMs }: Schedule, kind: CentralKind): Promise<Round> {
-    const central = await (kind === 'double' ? doubleCentral() : musterCentral());
+  static async open(schedule: Schedule, kind: CentralKind): Promise<Round> {
+    const { seed, slots, headsets, skewMs } = schedule;
+    const names = stationsOf(schedule);
+    const central = await (kind === 'double' ? doubleCentral(names.length) : musterCentral());
     const place = async (name: Station): Promise<PlacedStation> => {
       const proxy = await aFaultProxy(central.url, name);
-      const placed: PlacedStation = { instance: new Instance(name, [], skewMs[name]), proxy, line: 'good' };
+      const placed: PlacedStation = {
+        instance: new Instance(name, [], skewMs[name] ?? 0),
+        proxy,
+        line: 'good',
+      };
       const random = chance(seed * 31 + name.charCodeAt(0));
       proxy.fault = () => faultOf(placed.line, random);
       await placed.instance.start();
       return placed;
     };
-    const [a, b, c] = await Promise.all([place('a'), place('b'), place('c')]);
-    const round = new Round(central, { a, b, c }, headsets);
+    const placed = await Promise.all(names.map(async (name) => [name, await place(name)] as const));
+    const round = new Round(central, new Map(placed), headsets);
     for (let index = 0; index < slots; index += 1) round.slots.push(await central.createSlot());
-    for (const name of STATIONS) {
-      const { instance, proxy } = round.#stations[name];
+    for (const [name, { instance, proxy }] of placed) {
       await instance.call('PUT', '/station/upstream', { url: proxy.url, token: central.token });
       await round.sync(name);
     }
     return round;
   }
 
+  /** The names of its stations. */
+  get names(): readonly Station[] {
+    return [...this.#stations.keys()];
+  }
+
+  #placed(name: Station): PlacedStation {
+    const placed = this.#stations.get(name);
+    if (placed === undefined) throw new Error(`This round has no station ${name}`);
+    return placed;
+  }
+
   station(name: Station): Instance {
-    return this.#stations[name].instance;
+    return this.#placed(name).instance;
   }
 
   #instance(side: Side): Instance | undefined {
@@ -101,7 +121,7 @@ export class Round implements AsyncDisposable {
       case 'sync':
         return this.sync(step.at, 3);
       case 'line': {
-        const placed = this.#stations[step.of];
+        const placed = this.#placed(step.of);
         placed.line = step.is;
         if (step.is === 'cut') placed.proxy.cutAll();
         return step.is;
@@ -255,8 +275,43 @@ export class Round implements AsyncDisposable {
     return status === 412 ? 'moved' : status < 300 ? 'done' : 'refused';
   }
 
+  /** Adds free slots at the central. Returns the index of the first one. */
+  async addSlots(count: number): Promise<number> {
+    const first = this.slots.length;
+    for (let made = 0; made < count; made += 1) this.slots.push(await this.central.createSlot());
+    return first;
+  }
+
+  /**
+   * Breaks the connection of a station at the first request that matches: before it is passed on, or after it was
+   * carried out. `unstored`: the station is killed with its answer, which it could not store. Returns whether it
+   * happened yet.
+   */
+  breakAt(name: Station, matches: (passing: Passing) => boolean, how: Break): () => boolean {
+    const placed = this.#placed(name);
+    let hasBroken = false;
+    const usual = placed.proxy.fault;
+    placed.proxy.fault = async (passing) => {
+      if (hasBroken || !matches(passing)) return usual(passing);
+      hasBroken = true;
+      placed.line = 'cut';
+      if (how !== 'unstored') return { kind: how };
+      const unlock = placed.instance.lockStore();
+      return {
+        kind: 'watched',
+        onAnswered: async () => {
+          await placed.instance.kill();
+          unlock();
+        },
+      };
+    };
+    return () => hasBroken;
+  }
+
   async sync(name: Station, waitSec = 30): Promise<string> {
-    const { body } = await this.station(name).call('POST', '/station/sync/run', { waitSec });
+    // A person confirms that many slots were deleted.
+    const order = { waitSec, confirmsRemovals: true };
+    const { body } = await this.station(name).call('POST', '/station/sync/run', order);
     return `${String(body['state'])} ${JSON.stringify(body['reason'])}`;
   }
 
@@ -309,11 +364,11 @@ export class Round implements AsyncDisposable {
 
   /** Repairs all connections and syncs until nothing changes any more. */
   async settle(): Promise<void> {
-    for (const name of STATIONS) this.#stations[name].line = 'good';
+    for (const placed of this.#stations.values()) placed.line = 'good';
     let before = '';
     for (let round = 0; round < 12; round += 1) {
       for (const headset of this.headsets) await this.beat(headset, 0);
-      for (const name of STATIONS) await this.sync(name);
+      for (const name of this.names) await this.sync(name);
       const now = await this.#picture();
       if (now === before) return;
       before = now;
@@ -323,7 +378,7 @@ export class Round implements AsyncDisposable {
 
   async #picture(): Promise<string> {
     const sides = await Promise.all(
-      STATIONS.map(async (name) => {
+      this.names.map(async (name) => {
         const { state, waiting, stranded, conflicts, failures } = await this.idleState(name);
         return { state, waiting, stranded, conflicts, failures, devices: await this.#brief(name) };
       }),
@@ -337,42 +392,10 @@ export class Round implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { instance, proxy } of Object.values(this.#stations)) {
+    for (const { instance, proxy } of this.#stations.values()) {
       await instance[Symbol.asyncDispose]();
       await proxy[Symbol.asyncDispose]();
     }
     await this.central[Symbol.asyncDispose]();
   }
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-/** Faults of a bad connection. */
-const FAULTS: readonly ProxyFault[] = [
-  { kind: 'cutBefore' },
-  { kind: 'cutAfter' },
-  { kind: 'cutWithin' },
-  { kind: 'repeat' },
-  { kind: 'delay', ms: 120 },
-  {
-    kind: 'answer',
-    status: 429,
-    headers: { 'retry-after': '1' },
-    body: '{"code":"RATE_LIMITED","message":"Later"}',
-  },
-  { kind: 'answer', status: 503, body: '{"error":"Down"}' },
-  { kind: 'answer', status: 500, headers: { 'retry-after': '1' }, body: 'oops' },
-  { kind: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },
-  { kind: 'answer', status: 200, headers: JSON_TYPE, body: '{}' },
-  { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/portal' }, body: '' },
-  { kind: 'answer', status: 200, headers: JSON_TYPE, body: '{"items":' },
-];
-
-async function faultOf(line: Line, random: () => number): Promise<ProxyFault | undefined> {
-  if (line === 'cut') return { kind: 'cutBefore' };
-  if (line === 'good') return undefined;
-  const drawn = random();
-  if (drawn > 0.25) return undefined;
-  // A half-open connection: nothing arrives for a while, then it breaks.
-  if (drawn > 0.23) await setTimeout(400);
-  return drawn > 0.23 ? { kind: 'cutAfter' } : FAULTS[Math.floor(random() * FAULTS.length)];
 }

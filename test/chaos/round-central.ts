@@ -88,8 +88,8 @@ function toSlot(record: Json): Slot {
 }
 
 /** Starts the independent double. It releases a headset as soon as it accepts the order. */
-export async function doubleCentral(): Promise<RoundCentral> {
-  const double: CentralDouble = await Double.start({ groups: 'merge', stations: 3 });
+export async function doubleCentral(stations: number): Promise<RoundCentral> {
+  const double: CentralDouble = await Double.start({ groups: 'merge', stations });
   const witness = new Witness(double.devices);
   let made = 0;
   double.performed = (arrival) => witness.performed(arrival);

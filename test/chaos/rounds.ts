@@ -1,6 +1,6 @@
 import { judge } from './judge.ts';
 import { type CentralKind, Round } from './play.ts';
-import { chance, type Schedule, STATIONS } from './schedule.ts';
+import { chance, type Schedule } from './schedule.ts';
 
 /** The result of a round. */
 export type Verdict = {
@@ -27,15 +27,31 @@ const MAX_DECISIONS = 6;
 export async function playRound(schedule: Schedule, kind: CentralKind): Promise<Verdict> {
   await using round = await Round.open(schedule, kind);
   for (const step of schedule.steps) await round.play(step);
+  const { wrong, conflicts } = await endRound(round, chance(schedule.seed * 17 + 5));
+  const { events, edits, story } = round.ledger;
+  const enrolments = story.filter((line) => /"do":"enrol".*→ 200/.test(line)).length;
+  return {
+    seed: schedule.seed,
+    wrong,
+    gaps: [...round.ledger.gaps],
+    story,
+    counts: { events: events.length, edits: edits.length, enrolments, conflicts },
+  };
+}
+
+/** Waits until a round is idle, checks the invariants, decides every conflict, and checks again. */
+export async function endRound(
+  round: Round,
+  random: () => number,
+): Promise<{ readonly wrong: readonly string[]; readonly conflicts: number }> {
   await round.settle();
   const first = await judge(round);
   let conflicts = 0;
   const undecidable: string[] = [];
-  const random = chance(schedule.seed * 17 + 5);
   for (let time = 1; first.length === 0; time += 1) {
     const open = (
       await Promise.all(
-        STATIONS.map(async (name) => (await round.conflicts(name)).map((each) => ({ name, each }))),
+        round.names.map(async (name) => (await round.conflicts(name)).map((each) => ({ name, each }))),
       )
     ).flat();
     if (open.length === 0) break;
@@ -45,24 +61,17 @@ export async function playRound(schedule: Schedule, kind: CentralKind): Promise<
     }
     conflicts += open.length;
     for (const { name, each } of open) {
-      // An earlier decision may have settled it.
-      if (!(await round.conflicts(name)).some(({ id }) => id === each['id'])) continue;
-      const answer = await round.decide(name, each, random() < 0.5 ? 'here' : 'there');
-      round.ledger.story.push(`decided at ${name}: ${JSON.stringify(each)} → ${answer}`);
-      if (!answer.startsWith('200')) undecidable.push(`${name}: ${JSON.stringify(each)} → ${answer}`);
+      // An earlier decision may have settled it, or moved it to another record.
+      const now = (await round.conflicts(name)).find(({ id }) => id === each['id']);
+      if (now === undefined) continue;
+      const answer = await round.decide(name, now, random() < 0.5 ? 'here' : 'there');
+      round.ledger.story.push(`decided at ${name}: ${JSON.stringify(now)} → ${answer}`);
+      if (!answer.startsWith('200')) undecidable.push(`${name}: ${JSON.stringify(now)} → ${answer}`);
     }
     await round.settle();
   }
-  const { events, edits, story } = round.ledger;
   const wrong = first.length > 0 ? first : [...undecidable, ...(conflicts > 0 ? await judge(round) : [])];
-  const enrolments = story.filter((line) => /"do":"enrol".*→ 200/.test(line)).length;
-  return {
-    seed: schedule.seed,
-    wrong,
-    gaps: [...round.ledger.gaps],
-    story,
-    counts: { events: events.length, edits: edits.length, enrolments, conflicts },
-  };
+  return { wrong, conflicts };
 }
 
 /** Reduces a failing schedule: removes as many steps as possible within a number of rounds. */

@@ -6,9 +6,9 @@ import type { CentralKind } from './play.ts';
 import { playRound, shorten, type Verdict } from './rounds.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
-const HELP = `npm run chaos -- [--seed N] [--rounds R] [--central muster|double] [--replay FILE] [--shorten]
+const HELP = `npm run chaos -- [--seed N] [--rounds R] [--central muster|double] [--stations 3|4] [--steps N] [--replay FILE] [--shorten]
 
-Plays seeded rounds: a central, three stations in processes of their own, lines that break, kill -9, clocks that are off,
+Plays seeded rounds: a central, its stations in processes of their own, lines that break, kill -9, clocks that are off,
 restores, and headsets that report all the time. Then it lets everything come to rest and judges by the interface alone.
 A round that broke a promise is written to .build/chaos/, from where --replay plays it again and --shorten looks for the
 few steps that it takes.`;
@@ -18,6 +18,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '1' },
     central: { type: 'string', default: 'muster' },
+    stations: { type: 'string', default: '3' },
+    steps: { type: 'string', default: '70' },
     replay: { type: 'string' },
     shorten: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -34,7 +36,9 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const schedules: Schedule[] =
     values.replay === undefined
-      ? Array.from({ length: Number(values.rounds) }, (_, index) => scheduleOf(Number(values.seed) + index))
+      ? Array.from({ length: Number(values.rounds) }, (_, index) =>
+          scheduleOf(Number(values.seed) + index, Number(values.steps), Number(values.stations)),
+        )
       : [JSON.parse(readFileSync(values.replay, 'utf8')) as Schedule];
   let broken = 0;
   for (const schedule of schedules) {

@@ -1,5 +1,5 @@
 /** A station of a round. */
-export type Station = 'a' | 'b' | 'c';
+export type Station = 'a' | 'b' | 'c' | 'd';
 /** Where a step happens: at a station, or at the central by an admin. */
 export type Side = Station | 'central';
 /** The fields that are edited. */
@@ -24,12 +24,19 @@ export type Schedule = {
   readonly seed: number;
   readonly slots: number;
   readonly headsets: number;
+  /** The stations; schedules that were written earlier have three. */
+  readonly stations?: readonly Station[] | undefined;
   /** Clock error of each station, in ms. */
-  readonly skewMs: Readonly<Record<Station, number>>;
+  readonly skewMs: Readonly<Partial<Record<Station, number>>>;
   readonly steps: readonly Step[];
 };
 
-export const STATIONS: readonly Station[] = ['a', 'b', 'c'];
+const ALL_STATIONS: readonly Station[] = ['a', 'b', 'c', 'd'];
+
+/** Returns the stations of a schedule. */
+export function stationsOf({ stations = ALL_STATIONS.slice(0, 3) }: Schedule): readonly Station[] {
+  return stations;
+}
 
 /** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function chance(seed: number): () => number {
@@ -61,15 +68,16 @@ const FIELDS: readonly Field[] = ['label', 'volume', 'brightness', 'metadata'];
 /** One in this many rounds contains restores. */
 const RESTORE_IN = 6;
 
-/** Returns the schedule of a seed. */
-export function scheduleOf(seed: number, length = 70): Schedule {
+/** Returns the schedule of a seed, with three or four stations. */
+export function scheduleOf(seed: number, length = 70, count = 3): Schedule {
+  const stations = ALL_STATIONS.slice(0, count);
   const random = chance(seed);
   const below = (most: number): number => Math.floor(random() * most);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   const [slots, headsets] = [4 + below(4), 3 + below(4)];
   const kinds = Object.entries(FREQUENCIES) as [Step['do'], number][];
   const total = kinds.reduce((sum, [, weight]) => sum + weight, 0);
-  const side = (): Side => (random() < 0.15 ? 'central' : pick(STATIONS));
+  const side = (): Side => (random() < 0.15 ? 'central' : pick(stations));
   const step = (): Step => {
     let left = random() * total;
     const kind = kinds.find(([, weight]) => (left -= weight) < 0)?.[0] ?? 'beat';
@@ -86,23 +94,24 @@ export function scheduleOf(seed: number, length = 70): Schedule {
       case 'create':
         return { do: kind };
       case 'line':
-        return { do: kind, of: pick(STATIONS), is: pick(['good', 'cut', 'cut', 'bad']) };
+        return { do: kind, of: pick(stations), is: pick(['good', 'cut', 'cut', 'bad']) };
       case 'decide':
-        return { do: kind, at: pick(STATIONS), take: pick(['here', 'there']) };
+        return { do: kind, at: pick(stations), take: pick(['here', 'there']) };
       case 'kill':
       case 'backup':
       case 'restore':
         return { do: kind, at: side() };
       case 'sync':
-        return { do: kind, at: pick(STATIONS) };
+        return { do: kind, at: pick(stations) };
     }
   };
   const steps = Array.from({ length }, step);
   if (below(RESTORE_IN) === 0) {
-    const at = random() < 0.5 ? 'central' : pick(STATIONS);
+    const at = random() < 0.5 ? 'central' : pick(stations);
     steps.splice(Math.floor(length * 0.3), 0, { do: 'backup', at });
     steps.splice(Math.floor(length * 0.75), 0, { do: 'restore', at });
   }
   const skew = (): number => Math.round((random() - 0.5) * 6 * 60_000);
-  return { seed, slots, headsets, skewMs: { a: skew(), b: 0, c: skew() }, steps };
+  const skewMs = { a: skew(), b: 0, c: skew(), d: count > 3 ? skew() : 0 };
+  return { seed, slots, headsets, stations, skewMs, steps };
 }

@@ -5,7 +5,7 @@ import { doubleCentral } from './round-central.ts';
 
 /** A central without conditional writes, with one slot and named clients. */
 async function aSlot() {
-  const central = await doubleCentral();
+  const central = await doubleCentral(3);
   const slot = await central.createSlot();
   const send = async (sender: string, method: string, path: string, body?: object): Promise<void> => {
     const answer = await fetch(`${central.url}/devices/${slot}${path}`, {

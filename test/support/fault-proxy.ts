@@ -14,6 +14,8 @@ export type ProxyFault =
     }
   /** It is passed on twice; the second answer is returned. */
   | { readonly kind: 'repeat' }
+  /** It is passed on; this is called once the answer was sent. */
+  | { readonly kind: 'watched'; readonly onAnswered: () => void | Promise<void> }
   /** It is passed on after this many ms. */
   | { readonly kind: 'delay'; readonly ms: number };
 
@@ -90,6 +92,7 @@ export class FaultProxy implements AsyncDisposable {
     }
     response.flushHeaders();
     answer.on('error', () => response.destroy());
+    if (fault?.kind === 'watched') response.on('finish', () => void fault.onAnswered());
     response.on('close', () => answer.destroy());
     answer.pipe(response);
   }

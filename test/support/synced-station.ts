@@ -1,7 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { z } from 'zod';
 
 import type { ServiceOptions } from '../../main/service/index.ts';
-import { runSync, setUpstream, type Sync } from '../../shared/contract/sync/sync.ts';
+import {
+  getSync,
+  listSyncDevices,
+  runSync,
+  setUpstream,
+  type Sync,
+  type SyncDevice,
+} from '../../shared/contract/sync/sync.ts';
 import { aStation, type TestStation } from './a-station.ts';
 
 /** The central to sync with. */
@@ -17,10 +26,42 @@ export async function connect(
   return syncNow(station);
 }
 
-/** Starts a sync and waits until sync is idle. */
+/** Starts a sync and waits until sync is idle. Whatever waits then must say what ends that. */
 export async function syncNow(station: TestStation, body: z.input<typeof runSync.body> = {}): Promise<Sync> {
-  return (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
+  const sync = (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
+  for (let tries = 1; ; tries += 1) {
+    const silent = await unexplained(station);
+    if (silent.length === 0) return sync;
+    if (tries === MAX_TRIES) throw new Error(`Nothing says what ends this: ${JSON.stringify(silent)}`);
+    await setTimeout(50);
+  }
 }
+
+/** A run that starts in between may change it. */
+const MAX_TRIES = 100;
+
+/** Returns the devices that wait without a next attempt, a decision, a slot that comes first, or a person who must act. */
+async function unexplained(station: TestStation): Promise<SyncDevice[]> {
+  const query = { which: 'waiting', limit: '100' };
+  const { items } = (await station.call(listSyncDevices, { query })).body;
+  const { state, nextRunAt } = (await station.call(getSync)).body;
+  const hasNextRun = nextRunAt !== null || BUSY.has(state);
+  return items.filter(({ waits, conflicts, lifecycle, isAhead, isBehind, events }) => {
+    if (waits === null) return lifecycle.length > 0 || isAhead || isBehind || events > 0;
+    switch (waits.on) {
+      case 'run':
+        return !hasNextRun;
+      case 'decision':
+        return conflicts === 0;
+      case 'slot':
+        return !items.some(({ id, waits: first }) => id === waits.deviceId && first !== null);
+      case 'person':
+        return waits.code === null;
+    }
+  });
+}
+
+const BUSY: ReadonlySet<Sync['state']> = new Set(['connecting', 'pulling', 'pushing']);
 
 /** A station and a real central that are not connected yet. */
 export async function aPair(input: Partial<ServiceOptions> = {}): Promise<Pair> {

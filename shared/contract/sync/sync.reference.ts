@@ -80,6 +80,7 @@ const device: SyncDevice = {
       lastAt: BEAT_AT,
     },
   ],
+  waits: { on: 'slot', deviceId: OTHER_DEVICE_ID, label: 'A-02', code: null },
   syncedAt: ENROLLED_AT,
 };
 
@@ -293,6 +294,13 @@ export const descriptions: Descriptions = {
   'SyncDevice.conflicts': 'Open conflicts.',
   'SyncDevice.failures': 'Steps that failed.',
   'failures.kind': 'Which step failed.',
+  'waits.on':
+    '`run`: the next run tries it, or tries it again, at `nextRunAt` of the status; `decision`: the conflict about its slot; `slot`: another slot comes first; `person`: somebody must act.',
+  'waits.deviceId': 'The slot that comes first; otherwise null.',
+  'waits.label': 'Its name.',
+  'waits.code':
+    'Why somebody must act: `NO_CENTRAL`, `PAUSED`, `SLOT_GONE`, `REFUSED`, or the reason why sync is blocked; otherwise null.',
+  'SyncDevice.waits': 'What ends its waiting; null if nothing is pending.',
   lastAt: 'When it last happened.',
   syncedAt: 'When it was last in sync; null if never.',
   SyncConflict:

@@ -236,6 +236,23 @@ export const resumeSync = endpoint({
   errors: ['CONFLICT'],
 });
 
+/**
+ * What ends the waiting of a device. `run`: the next run tries it, or tries it again, at `nextRunAt` of the status;
+ * `decision`: the conflict about its slot; `slot`: another slot comes first; `person`: somebody must act.
+ */
+const syncWaitSchema = z.object({
+  on: z.enum(['run', 'decision', 'slot', 'person']),
+  /** The slot that comes first; otherwise null. */
+  deviceId: z.string().nullable(),
+  label: z.string().nullable(),
+  /**
+   * Why somebody must act: `NO_CENTRAL`, `PAUSED`, `SLOT_GONE`, `REFUSED`, or the reason why sync is blocked; otherwise
+   * null.
+   */
+  code: z.string().nullable(),
+});
+export type SyncWait = z.infer<typeof syncWaitSchema>;
+
 /** How one device is synced. */
 export const syncDeviceSchema = z
   .object({
@@ -265,6 +282,8 @@ export const syncDeviceSchema = z
         lastAt: instantSchema,
       }),
     ),
+    /** What ends its waiting; null if nothing is pending. */
+    waits: syncWaitSchema.nullable(),
     syncedAt: instantSchema.nullable(),
   })
   .meta({ id: 'SyncDevice' });

@@ -21,8 +21,12 @@ export type FaultReason =
   | 'WENT_BACK'
   | 'STOPPED';
 
-/** A reason, and a message for the log. */
-export type CentralFault = { readonly reason: FaultReason; readonly message: string };
+/** A reason, and a message for the log. `status`: the 5xx of an answer. */
+export type CentralFault = {
+  readonly reason: FaultReason;
+  readonly message: string;
+  readonly status?: number | undefined;
+};
 
 /**
  * Outcome of a request.

@@ -221,7 +221,8 @@ export class Requests {
       return retryable({ kind: 'limited', untilMs: Math.max(this.#limitedUntilMs, this.#timing.now()) });
     }
     if (status >= 500) {
-      const fault = { reason: 'SERVER_ERROR', message: `The server answers HTTP ${status}.` } as const;
+      const message = `The server answers HTTP ${status}.`;
+      const fault = { reason: 'SERVER_ERROR', message, status } as const;
       return isRead ? retryable(offline(fault)) : conclusive({ kind: 'unknownOutcome', fault });
     }
     if (status >= 300 && status < 400) return conclusive({ kind: 'broken', fault: redirected(answer) });

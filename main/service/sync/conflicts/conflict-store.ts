@@ -14,6 +14,7 @@ const aboutSchema = z.object({
   station: z.string().nullable().default(null),
   by: z.string().nullable().default(null),
   profile: z.string().nullable().default(null),
+  enrolmentId: z.string().nullable().default(null),
   enrolledAt: z.string().nullable(),
   lastHeartbeatAt: z.string().nullable(),
 });

@@ -12,6 +12,7 @@ import { detachSlot, transferDesired, linkToSlot } from '../lifecycle/detach-slo
 import {
   archiveRemoved,
   closeObsoleteConflicts,
+  doubtfulOrder,
   hasOtherSlot,
   removeLink,
   restoreArchived,
@@ -54,7 +55,9 @@ export function resolveEnrolment(
   const reason = finalReason(parts, conflict);
   if (reason !== undefined) return new Failure('CONFLICT', reason);
   // The headset has left the slot since, so there is nothing to decide.
-  if (conflict.resolvedAtMs === null && parts.records.enrolments.open(record.key) === undefined) {
+  const isEmpty = parts.records.enrolments.open(record.key) === undefined;
+  const isDoubtful = doubtfulOrder(parts, conflict) !== undefined;
+  if (conflict.resolvedAtMs === null && isEmpty && !isDoubtful) {
     closeObsoleteConflicts(parts, record);
     return undefined;
   }
@@ -68,9 +71,21 @@ export function resolveEnrolment(
   const free = slotId === undefined ? undefined : findFree(parts, slotId);
   if (free instanceof Failure) return free;
   if (take === 'here') claim(parts, conflict, { record, free, nowMs }, afterCommit);
+  else if (isEmpty) leaveToCentral(parts, record);
   else if (free === undefined) unenrolLocally(parts, record, afterCommit);
   else moveTo(parts, { record, free }, afterCommit);
   return undefined;
+}
+
+/** Returns the enrolment in the slot that the person saw: an order is for this one only. Null if it has no id. */
+function seenEnrolment({ about, upstreamId }: Conflict): string | null {
+  return about !== null && about.slotId === upstreamId ? about.enrolmentId : null;
+}
+
+/** Nobody is in the slot here: the next read takes over the headset that the central has in it. */
+function leaveToCentral({ stores }: SyncParts, { key }: DeviceRecord): void {
+  stores.outbox.removeOf(key);
+  stores.links.set(key, { isStale: true, releasedAtMs: null });
 }
 
 /** The slot was deleted at the central: orders its headset to un-enrol. */
@@ -102,7 +117,11 @@ export function resolveDeleted(parts: SyncParts, conflict: Conflict, take: Side)
   if (upstreamId !== null && stores.links.find(deviceKey) === undefined)
     stores.links.add(deviceKey, upstreamId);
   // Delete only what the person has seen: with another headset in the slot, they are asked again.
-  stores.links.set(deviceKey, { upstreamAndroidId: androidId, upstreamEnrolment: null, gone: null });
+  stores.links.set(deviceKey, {
+    upstreamAndroidId: androidId,
+    upstreamEnrolment: seenEnrolment(conflict),
+    gone: null,
+  });
   const createdAtMs = records.core.clock.now();
   stores.outbox.add({ deviceKey, kind: 'delete', androidId, createdAtMs, enrolmentKey: null });
   return undefined;
@@ -214,9 +233,7 @@ function claim(
   const other = typeof there === 'string' ? there : null;
   if (upstreamId !== null && links.find(deviceKey)?.upstreamId === null)
     cancelOrder(parts, { record, upstreamId }, afterCommit);
-  links.set(deviceKey, { upstreamAndroidId: other });
-  // The enrolment that the person saw at the central has no id here.
-  links.set(deviceKey, { upstreamEnrolment: null });
+  links.set(deviceKey, { upstreamAndroidId: other, upstreamEnrolment: seenEnrolment(conflict) });
   if (other !== null && other !== androidId)
     outbox.add({ deviceKey, kind: 'unenrol', androidId: other, createdAtMs, enrolmentKey: null });
   // The other headset's station will read that its headset has another slot, and follow it there.

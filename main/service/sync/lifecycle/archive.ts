@@ -6,8 +6,9 @@ import { announceDevice } from '../../devices/live/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import type { OtherHeadset } from '../conflicts/conflict-store.ts';
-import { sealValue } from '../conflicts/values.ts';
+import type { Conflict, OtherHeadset } from '../conflicts/conflict-store.ts';
+import { sealValue, unsealValue } from '../conflicts/values.ts';
+import type { Lifecycle } from './outbox-store.ts';
 import { isActiveHere } from './active-here.ts';
 import { acceptsReports, type RemovalReason } from '../merge/link-store.ts';
 import { isReleasing } from './release.ts';
@@ -122,12 +123,31 @@ export function closeObsoleteConflicts(
   { key }: Pick<DeviceRecord, 'key'>,
 ): void {
   if (records.enrolments.open(key) !== undefined) return;
-  const obsolete = stores.conflicts.openOfDevice(key).filter(({ kind }) => kind === 'enrolment');
+  const obsolete = stores.conflicts
+    .openOfDevice(key)
+    .filter((each) => each.kind === 'enrolment' && doubtfulOrder({ records, stores }, each) === undefined);
   if (obsolete.length === 0) return;
   for (const conflict of obsolete) stores.conflicts.resolve(conflict.key, 'there', records.core.clock.now());
   for (const entry of stores.outbox.ofDevice(key))
     if (entry.kind === 'enrol') stores.outbox.remove(entry.key);
   stores.outbox.setHeld(key, false);
+}
+
+/**
+ * Returns the order to un-enrol that a conflict is about: its answer was lost, and the central has the headset in the
+ * slot, perhaps enrolled anew. Undefined if the conflict is about something else.
+ */
+export function doubtfulOrder(
+  { records, stores }: Pick<SyncParts, 'records' | 'stores'>,
+  { deviceKey, there }: Pick<Conflict, 'deviceKey' | 'there'>,
+): Lifecycle | undefined {
+  const headset = unsealValue(there, records.core.vault);
+  return stores.outbox
+    .ofDevice(deviceKey)
+    .find(
+      ({ kind, androidId, isHeld, attempts }) =>
+        kind === 'unenrol' && isHeld && attempts > 0 && androidId === headset,
+    );
 }
 
 /**
@@ -190,19 +210,23 @@ export function askAboutLostSlot(parts: SyncParts, record: DeviceRecord, log: Ru
 }
 
 /**
- * Closes conflicts about a lost slot, because the central has it again: the enrolment is uploaded. Runs inside the
- * caller's transaction.
+ * Closes conflicts that the record of the central answers: it has a lost slot again, so that the enrolment is uploaded,
+ * or the headset of an order whose answer was lost has left the slot. Runs inside the caller's transaction.
  */
-export function noteSlotReturned({ records, stores }: SyncParts, { key }: Pick<DeviceRecord, 'key'>): void {
-  for (const { key: conflictKey, kind, there } of stores.conflicts.openOfDevice(key)) {
-    if (kind !== 'enrolment' || there !== null) continue;
-    stores.conflicts.resolve(conflictKey, 'here', records.core.clock.now());
+export function closeAnswered(parts: SyncParts, { key }: DeviceRecord, device: CentralDevice): void {
+  const { records, stores } = parts;
+  for (const conflict of stores.conflicts.openOfDevice(key)) {
+    if (conflict.kind !== 'enrolment') continue;
+    const order = doubtfulOrder(parts, conflict);
+    const isAnswered = order === undefined ? conflict.there === null : order.androidId !== device.androidId;
+    if (!isAnswered) continue;
+    stores.conflicts.resolve(conflict.key, 'here', records.core.clock.now());
     stores.outbox.setHeld(key, false);
   }
 }
 
 function otherOf(device: CentralDevice): OtherHeadset {
-  const { id, label, type, origin, enrolledAt, lastHeartbeatAt } = device;
+  const { id, label, type, origin, enrolmentId, enrolledAt, lastHeartbeatAt } = device;
   const model = type?.['name'];
   return {
     slotId: id,
@@ -211,6 +235,7 @@ function otherOf(device: CentralDevice): OtherHeadset {
     station: origin?.station ?? null,
     by: origin?.by ?? null,
     profile: origin?.profile ?? null,
+    enrolmentId: enrolmentId ?? null,
     enrolledAt: origin?.startedAt ?? enrolledAt ?? null,
     lastHeartbeatAt: lastHeartbeatAt ?? null,
   };

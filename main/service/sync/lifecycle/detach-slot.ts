@@ -15,9 +15,10 @@ import type { SyncParts } from '../engine/parts.ts';
  */
 export function detachSlot(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {
   const { stores } = parts;
-  const { upstreamId = null } = stores.links.find(record.key) ?? {};
+  const { upstreamId = null, reportsTo = null } = stores.links.find(record.key) ?? {};
   archiveRemoved(parts, record, 'REASSIGNED', afterCommit);
-  stores.links.set(record.key, { upstreamId: null, reportsTo: upstreamId });
+  // Separated a second time, it still reports to the slot that it had.
+  stores.links.set(record.key, { upstreamId: null, reportsTo: upstreamId ?? reportsTo });
 }
 
 /**

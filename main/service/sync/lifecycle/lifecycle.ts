@@ -20,6 +20,7 @@ type Tolerating = Reporting & { readonly tolerance: Tolerance };
  */
 export async function uploadLifecycle(parts: SyncParts, run: Tolerating, onDone: () => void): Promise<void> {
   const { stores, records } = parts;
+  if (stores.outbox.countHeld() > 0) await records.core.writer.run(() => stores.outbox.releaseDecided());
   const blocked = new Set<number>();
   const moved: Lifecycle[] = [];
   const upload = async (entry: Lifecycle): Promise<void> => {

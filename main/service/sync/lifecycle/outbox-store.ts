@@ -22,6 +22,7 @@ const rowSchema = z
     createdAtMs: row.created_at_ms,
     /** Waits for a technician's decision. */
     isHeld: row.is_held === 1,
+    /** How often it was sent with an answer that may still be missing. */
     attempts: row.attempts,
     /** The enrolment that the step is about; null in entries of older versions. */
     enrolmentKey: row.enrolment_key,
@@ -45,7 +46,12 @@ export function openOutboxStore(db: Database) {
   const removeOf = db.prepare('DELETE FROM sync_outbox WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_outbox');
   const hold = db.prepare('UPDATE sync_outbox SET is_held = ? WHERE device_key = ?');
+  const releaseHeld = db.prepare(
+    `UPDATE sync_outbox SET is_held = 0 WHERE is_held = 1 AND NOT EXISTS (SELECT 1 FROM sync_conflict
+     WHERE sync_conflict.device_key = sync_outbox.device_key AND kind = 'enrolment' AND resolved_at_ms IS NULL)`,
+  );
   const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
+  const untried = db.prepare('UPDATE sync_outbox SET attempts = 0 WHERE key = ?');
   const count = db.prepare('SELECT count(*) FROM sync_outbox').pluck();
   const countHeld = db.prepare('SELECT count(*) FROM sync_outbox WHERE is_held = 1').pluck();
   const add = db.prepare(
@@ -61,8 +67,12 @@ export function openOutboxStore(db: Database) {
     removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
     removeAll: (): void => void removeAll.run(),
     setHeld: (deviceKey: number, isHeld: boolean): void => void hold.run(Number(isHeld), deviceKey),
+    /** Releases entries whose conflict is no longer open: nothing else would. */
+    releaseDecided: (): void => void releaseHeld.run(),
     /** Call it before sending the entry. */
     noteTried: (key: number): void => void tried.run(key),
+    /** The central certainly did not do it, so that it may be sent again as if for the first time. */
+    noteUntried: (key: number): void => void untried.run(key),
     count: (): number => z.int().parse(count.get()),
     /** Counts entries that wait for a technician. */
     countHeld: (): number => z.int().parse(countHeld.get()),

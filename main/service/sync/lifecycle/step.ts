@@ -23,11 +23,12 @@ export type Step = {
 
 /**
  * True if the central's record has the enrolment of this step, under this station's id or the one that the central last
- * showed.
+ * showed. If both sides agreed on the headset while the central had no ids, the headset alone is compared.
  */
 export function isTarget({ parts, entry, link }: Step, remote: CentralDevice): boolean {
   const own = entry.enrolmentKey === null ? undefined : parts.records.enrolments.byKey(entry.enrolmentKey);
-  const names = link.upstreamEnrolment === null ? [] : [own?.id ?? null, link.upstreamEnrolment];
+  const isAgreedWithoutId = link.upstreamEnrolment === null && link.upstreamAndroidId === entry.androidId;
+  const names = isAgreedWithoutId ? [] : [own?.id ?? null, link.upstreamEnrolment];
   return isStillEnrolled(remoteSlot(remote), { headset: entry.androidId, names });
 }
 
@@ -41,9 +42,13 @@ export async function ask({ parts, entry, run, link }: Step, device?: CentralDev
   const { records } = parts;
   await records.core.writer.run(() => {
     const { id, label } = nameOf(parts, link);
+    const androidId =
+      entry.kind === 'unenrol'
+        ? (records.enrolments.open(entry.deviceKey)?.androidId ?? null)
+        : entry.androidId;
     addEnrolmentConflict(
       parts,
-      { key: entry.deviceKey, id, label, androidId: entry.androidId },
+      { key: entry.deviceKey, id, label, androidId },
       { there: device?.androidId ?? undefined, device, log: run.log },
     );
   });

@@ -1,10 +1,13 @@
 import type { Outcome } from '../client/outcome.ts';
 import type { CentralDevice } from '../client/readers.ts';
+import type { SyncParts } from '../engine/parts.ts';
 import { valueOf } from '../engine/stop.ts';
+import type { LinkedDevice } from '../merge/link-store.ts';
 import { countEvents } from '../reported/count-events.ts';
 import { reportUp } from '../reported/report-up.ts';
 import { removeLink } from './archive.ts';
 import { nameOf } from './name.ts';
+import type { Lifecycle } from './outbox-store.ts';
 import { isAsAgreed } from './release.ts';
 import { ask, failed, hasMoved, isTarget, type Step, type StepResult } from './step.ts';
 
@@ -16,11 +19,14 @@ export async function uploadUnenrolment(step: Step, remote: CentralDevice): Prom
     await writer.run(() => parts.stores.links.set(entry.deviceKey, { isStale: true, releasedAtMs: null }));
     return 'done';
   }
+  // The answer to this order was lost, and this central does not say which enrolment of the headset it has now.
+  if (entry.kind === 'unenrol' && entry.attempts > 0 && remote.enrolmentId === undefined)
+    return ask(step, remote);
   // Stored first: from now on the headset may have been notified.
   await writer.run(() => parts.stores.outbox.noteTried(entry.key));
-  const answer = valueOf(
-    await run.central.unenrol(upstreamId, { version: remote.version, signal: run.signal }),
-  );
+  const outcome = await run.central.unenrol(upstreamId, { version: remote.version, signal: run.signal });
+  if (isUndone(outcome)) await writer.run(() => parts.stores.outbox.noteUntried(entry.key));
+  const answer = valueOf(outcome);
   if (hasMoved(answer)) return recheck(step, remote, answer);
   if (answer.kind !== 'ok') return failed(step, answer);
   await writer.run(() => {
@@ -35,6 +41,17 @@ export async function uploadUnenrolment(step: Step, remote: CentralDevice): Prom
   });
   run.log.count('lifecycle');
   return 'done';
+}
+
+/** Answers of a gateway that got none from the central. */
+const GATEWAY_ERRORS = [502, 504];
+
+/** True if the central did not do what it was asked: it was not asked, or it answered so. */
+function isUndone(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind !== 'unknownOutcome')
+    return ['refused', 'offline', 'limited', 'stale'].includes(outcome.kind);
+  const { status } = outcome.fault;
+  return status !== undefined && !GATEWAY_ERRORS.includes(status);
 }
 
 /**
@@ -64,15 +81,35 @@ async function recheck(
  */
 export async function uploadReplacement(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {
   const { parts, entry } = step;
-  const { records, stores } = parts;
   if (remote.isArchived || entry.androidId === null || !isTarget(step, remote)) return 'done';
-  const replacedBy = records.devices.findByKey(entry.deviceKey)?.replacedBy ?? null;
+  return pendingMove(parts, entry) === undefined ? uploadUnenrolment(step, remote) : 'waits';
+}
+
+/**
+ * Returns the slot that a headset moved to, if the central does not know yet that it is enrolled there. Slots that wait
+ * for one another do not count: none of them would ever be first.
+ */
+export function pendingMove(parts: SyncParts, step: Lifecycle): LinkedDevice | undefined {
+  const first = nextSlot(parts, step);
+  const seen = new Set([step.deviceKey]);
+  let at = first;
+  while (at !== undefined && !seen.has(at.deviceKey)) {
+    seen.add(at.deviceKey);
+    const [head] = parts.stores.outbox.ofDevice(at.deviceKey);
+    at = head?.kind === 'replace' ? nextSlot(parts, head) : undefined;
+  }
+  return at === undefined ? first : undefined;
+}
+
+function nextSlot({ records, stores }: SyncParts, { deviceKey, androidId }: Lifecycle) {
+  const replacedBy = records.devices.findByKey(deviceKey)?.replacedBy ?? null;
   const next = replacedBy === null ? undefined : records.devices.find(replacedBy);
-  const nextLink = next === undefined ? undefined : stores.links.find(next.key);
-  const isPending =
-    typeof nextLink?.upstreamId === 'string' &&
-    stores.outbox.ofDevice(nextLink.deviceKey).some(({ kind }) => kind === 'enrol');
-  return isPending ? 'waits' : uploadUnenrolment(step, remote);
+  const link = next === undefined ? undefined : stores.links.find(next.key);
+  if (link === undefined || link.upstreamId === null) return undefined;
+  const isPending = stores.outbox
+    .ofDevice(link.deviceKey)
+    .some((each) => each.kind === 'enrol' && each.androidId === androidId);
+  return isPending ? link : undefined;
 }
 
 export async function uploadDeletion(step: Step, remote: CentralDevice): Promise<StepResult | 'again'> {

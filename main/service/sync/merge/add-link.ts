@@ -18,12 +18,15 @@ export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, u
 export function linkMatch(
   parts: SyncParts,
   record: DeviceRecord,
-  device: Pick<CentralDevice, 'id' | 'androidId'>,
+  device: Pick<CentralDevice, 'id' | 'androidId' | 'enrolmentId'>,
 ): void {
   const { records, stores } = parts;
   const { links, outbox } = stores;
   addLink(parts, record, device.id);
-  links.set(record.key, { upstreamAndroidId: device.androidId });
+  links.set(record.key, {
+    upstreamAndroidId: device.androidId,
+    upstreamEnrolment: device.enrolmentId ?? null,
+  });
   if (record.androidId !== null && record.androidId !== device.androidId) {
     const createdAtMs = records.core.clock.now();
     const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;

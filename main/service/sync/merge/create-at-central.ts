@@ -86,7 +86,10 @@ function linkCreated(
       if (now === undefined) continue;
       // A run that read the new slot meanwhile has already linked it.
       const isLinked = parts.stores.links.find(now.key) !== undefined;
-      if (isLinked || !(linkRecord(parts, now, { id, androidId: null }, afterCommit) instanceof Failure))
+      if (
+        isLinked ||
+        !(linkRecord(parts, now, { id, androidId: null, enrolmentId: null }, afterCommit) instanceof Failure)
+      )
         linked += 1;
     }
     return linked;

@@ -43,7 +43,7 @@ export async function linkByHand(
 export function linkRecord(
   parts: SyncParts,
   record: DeviceRecord,
-  device: Pick<CentralDevice, 'id' | 'androidId'>,
+  device: Pick<CentralDevice, 'id' | 'androidId' | 'enrolmentId'>,
   afterCommit: AfterCommit,
 ): LinkedDevice | Failure<'CONFLICT'> {
   const { records, stores } = parts;

@@ -24,7 +24,7 @@ import {
   archiveRemoved,
   addEnrolmentConflict,
   askAboutLostSlot,
-  noteSlotReturned,
+  closeAnswered,
   restoreMoved,
   hasPendingEnrolment,
   restoreArchived,
@@ -233,7 +233,7 @@ function write(
     restoreArchived(parts, record, afterCommit);
     log.note('down', record, { restored: true });
   }
-  noteSlotReturned(parts, record);
+  closeAnswered(parts, record, device);
   restoreMoved(parts, freshRecord(parts, record), device, afterCommit);
   const taken = isNew || plan.toApply !== undefined;
   const current = freshRecord(parts, record);

@@ -12,7 +12,7 @@ import { toRun, toSyncDevice, toUnlinked } from './views.ts';
 
 /** Serves the lists: devices, quarantined records, runs, and events without a slot. */
 export function mountLists(http: FastifyInstance, context: SyncRoutes): void {
-  const { parts } = context;
+  const { parts, engine } = context;
   const { stores } = parts;
   mount(http, contract.listSyncDevices, ({ query: { which, page, limit }, caller }) => {
     const refused = refuseForeign(context, caller);
@@ -23,7 +23,7 @@ export function mountLists(http: FastifyInstance, context: SyncRoutes): void {
       return { page, limit, total, items };
     }
     const { total, items } = stores.links.list(which, { page, limit });
-    return { page, limit, total, items: items.map((link) => toSyncDevice(parts, link)) };
+    return { page, limit, total, items: items.map((link) => toSyncDevice(parts, engine.view, link)) };
   });
 
   mount(http, contract.listSetAside, ({ query: { page, limit }, caller }) => {

@@ -304,7 +304,7 @@ function mountWork(http: FastifyInstance, context: SyncRoutes): void {
     const link = await linkByHand(parts, central, body);
     if (link instanceof Failure) return link;
     engine.runNow('asked', false);
-    return toSyncDevice(parts, link);
+    return toSyncDevice(parts, engine.view, link);
   });
 
   mount(http, contract.createCentralSlots, async ({ body, caller }) => {

@@ -13,7 +13,7 @@ import type { Core } from '../../kernel/kernel.ts';
 import { countEvents } from '../../devices/events/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Enrolment } from '../../devices/registry/index.ts';
-import type { Conflict } from '../conflicts/conflict-store.ts';
+import type { Conflict, OtherHeadset } from '../conflicts/conflict-store.ts';
 import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
 import type { SyncParts } from '../engine/parts.ts';
 import { originOf } from '../lifecycle/origin.ts';
@@ -21,6 +21,8 @@ import { finalReason } from '../conflicts/resolve-enrolment.ts';
 import type { Run } from '../runs/run-store.ts';
 import { shownValue, unsealValue } from '../conflicts/values.ts';
 import { withUnknown, stateOf, unsealState } from '../push/wire.ts';
+import type { EngineView } from './view.ts';
+import { waitOf } from './waits.ts';
 
 /** Converts a conflict for the API, without secrets. */
 export function toConflict(parts: SyncParts, conflict: Conflict): SyncConflict {
@@ -73,7 +75,7 @@ function enrolmentOf(
     upstreamId,
     hereSince: toInstantOrNull(here?.startedAtMs ?? null),
     isSlotGone: there === null,
-    there: about,
+    there: about === null ? null : withoutEnrolmentId(about),
     hereStation: origin?.station ?? null,
     hereBy: origin?.by ?? null,
     hereProfile: station.profileOf(deviceKey),
@@ -82,6 +84,13 @@ function enrolmentOf(
     hereHeartbeatAt: toInstantOrNull(records.reports.report(deviceKey).lastHeartbeatAtMs),
     freeSlots: offers ? freeSlotsOf(stores, deviceKey, about?.slotId) : [],
   };
+}
+
+function withoutEnrolmentId({
+  enrolmentId: _enrolmentId,
+  ...shown
+}: OtherHeadset): Omit<OtherHeadset, 'enrolmentId'> {
+  return shown;
 }
 
 function spanOf({ startedAtMs, endedAtMs }: Enrolment, { clock }: Core) {
@@ -97,7 +106,8 @@ function freeSlotsOf({ links }: SyncParts['stores'], deviceKey: number, taken: s
 }
 
 /** Returns the sync status of a linked device. */
-export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice): SyncDevice {
+export function toSyncDevice(parts: SyncParts, view: EngineView, link: LinkedDevice): SyncDevice {
+  const { records, stores } = parts;
   const { deviceKey } = link;
   const record = records.devices.findByKey(deviceKey);
   return {
@@ -106,7 +116,8 @@ export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice)
     upstreamId: link.upstreamId,
     isAhead: isDirty(link),
     wants: record !== undefined && isDirty(link) ? dirtyParts({ records, stores }, record) : [],
-    isBehind: link.isStale,
+    // What is gone there is not read.
+    isBehind: link.isStale && link.gone === null,
     lifecycle: stores.outbox.ofDevice(deviceKey).map(({ kind }) => kind),
     events: link.eventsWaiting,
     conflicts: stores.conflicts.openOfDevice(deviceKey).length,
@@ -119,6 +130,7 @@ export function toSyncDevice({ records, stores }: SyncParts, link: LinkedDevice)
       since: toInstant(failure.firstAtMs),
       lastAt: toInstant(failure.lastAtMs),
     })),
+    waits: waitOf(parts, view, link),
     syncedAt: toInstantOrNull(link.readAtMs),
   };
 }
@@ -167,6 +179,7 @@ export function toUnlinked(device: { readonly id: string; readonly label: string
     conflicts: 0,
     gone: null,
     failures: [],
+    waits: null,
     syncedAt: null,
   };
 }

@@ -1,0 +1,2 @@
+// Plays every case of the table.
+import './lost-answers.test.ts';

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { version } from '../../product.ts';
+import { buildInterface, projectFolder } from '../build.ts';
+import { buildService } from '../build-service.ts';
+import { writeCopy } from './copy-tree.ts';
+import { fetchPackage, PackageError } from './fetch-package.ts';
+import { pack } from './pack.ts';
+import { readTargets, TARGET_NAMES, type TargetName } from './targets.ts';
+
+const HELP = `Usage: npm run dist:portable -- [--target NAME|all] [--packages DIR] [--out DIR]
+
+Builds copies of Muster that run from their folder, without an installation and without Node.
+
+  --target NAME   ${TARGET_NAMES.join(', ')} or all; can be repeated (default: this computer’s)
+  --packages DIR  where the npm packages with Node are, or are downloaded to (default: dist/packages)
+  --out DIR       where the archives are written (default: dist/portable)
+  --help          this text
+
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
+
+class UsageError extends Error {}
+
+type Options = {
+  readonly targets: readonly TargetName[];
+  readonly packages: string;
+  readonly out: string;
+};
+
+function readOptions(argv: readonly string[]): Options | undefined {
+  let values;
+  try {
+    values = parseArgs({
+      args: [...argv],
+      options: {
+        target: { type: 'string', multiple: true },
+        packages: { type: 'string', default: join(projectFolder, 'dist', 'packages') },
+        out: { type: 'string', default: join(projectFolder, 'dist', 'portable') },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error));
+  }
+  if (values.help === true) return undefined;
+  const named = values.target ?? [ownTarget()];
+  const targets = named.includes('all') ? [...TARGET_NAMES] : named.map(asTarget);
+  return { targets, packages: resolve(values.packages), out: resolve(values.out) };
+}
+
+function asTarget(name: string): TargetName {
+  const found = TARGET_NAMES.find((each) => each === name);
+  if (found === undefined) throw new UsageError(`--target must be ${TARGET_NAMES.join(', ')} or all`);
+  return found;
+}
+
+function ownTarget(): string {
+  const { platform, arch } = process;
+  return `${platform === 'win32' ? 'win' : platform}-${arch}`;
+}
+
+/** Builds the copy for one target, as a folder and as an archive. Returns the archive. */
+export async function buildCopy(name: TargetName, { packages, out }: Omit<Options, 'targets'>): Promise<string> {
+  const target = readTargets(projectFolder)[name];
+  const nodeArchive = fetchPackage(target.node, packages);
+  const title = `muster-${version}-${name}`;
+  const folder = join(out, title);
+  mkdirSync(out, { recursive: true });
+  await writeCopy(projectFolder, folder, { target, nodeArchive, version });
+  const archive = join(out, `${title}.${target.archive}`);
+  if (existsSync(archive)) rmSync(archive);
+  await pack(folder, archive, target.archive);
+  return archive;
+}
+
+async function main(argv: readonly string[]): Promise<void> {
+  const options = readOptions(argv);
+  if (options === undefined) {
+    console.log(HELP);
+    return;
+  }
+  await buildInterface(projectFolder);
+  await buildService(projectFolder);
+  for (const name of options.targets) {
+    const archive = await buildCopy(name, options);
+    console.log(`${archive}: ${(statSync(archive).size / 1_048_576).toFixed(1)} MiB`);
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`muster: ${error.message}. See --help.\n`);
+      process.exitCode = 2;
+    } else if (error instanceof PackageError) {
+      process.stderr.write(`muster: ${error.message}\n`);
+      process.exitCode = 1;
+    } else throw error;
+  }
+}

@@ -25,7 +25,12 @@ export type Licence = {
 
 /** Writes the licences of everything that the station and its interface ship, for the page that shows them. */
 export async function writeLicences(root: string, target: string): Promise<void> {
-  const shown = (await licencesOf(root)).map(({ integrity: _, ...licence }) => licence);
+  const shown = (await licencesOf(root)).map(({ name, version, licence, text }) => ({
+    name,
+    version,
+    licence,
+    text,
+  }));
   await writeFile(target, JSON.stringify(shown));
 }
 

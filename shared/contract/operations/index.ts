@@ -6,4 +6,11 @@ import * as program from './program.ts';
 import * as station from './station.ts';
 import * as webhooks from './webhooks.ts';
 
-export const operations = operationsOf({ ...audit, ...backups, ...diagnostics, ...program, ...station, ...webhooks });
+export const operations = operationsOf({
+  ...audit,
+  ...backups,
+  ...diagnostics,
+  ...program,
+  ...station,
+  ...webhooks,
+});

@@ -55,9 +55,7 @@ export function billOfMaterials({ version, licence, packages, node }: Contents):
       version: 1,
       metadata: { component: own },
       components: [platform, ...components],
-      dependencies: [
-        { ref: 'muster', dependsOn: [platform, ...components].map((each) => each['bom-ref']) },
-      ],
+      dependencies: [{ ref: 'muster', dependsOn: [platform, ...components].map((each) => each['bom-ref']) }],
     },
     null,
     2,

@@ -51,7 +51,7 @@ export async function writeCopy(root: string, folder: string, input: CopyInput):
   copyBuild(root, app);
   await copyIcons(root, folder, target);
   for (const name of target.start) copyStartFile(join(root, 'packaging', 'portable', name), folder);
-  cpSync(join(root, 'packaging', 'portable', 'start.cjs'), join(app, 'start.cjs'));
+  cpSync(join(root, 'main', 'cli', 'portable', 'start.cjs'), join(app, 'start.cjs'));
   copyText(join(root, 'packaging', 'portable', 'README.txt'), folder, target);
   writeManifest(root, app, version);
   writeReleaseKey(input.releaseKey ?? releaseKeyFile(root), app);
@@ -138,4 +138,3 @@ function writeReleaseKey(file: string, app: string): void {
 function setModes(folder: string, programs: readonly string[]): void {
   for (const file of filesBelow(folder)) chmodSync(file, programs.includes(basename(file)) ? 0o755 : 0o644);
 }
-

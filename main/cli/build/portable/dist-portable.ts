@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -8,7 +8,7 @@ import { buildService } from '../build-service.ts';
 import { writeCopy } from './copy-tree.ts';
 import { fetchPackage, PackageError } from './fetch-package.ts';
 import { pack } from './pack.ts';
-import { readTargets, TARGET_NAMES, type TargetName } from './targets.ts';
+import { readTargets, type Target, TARGET_NAMES, type TargetName } from './targets.ts';
 
 const HELP = `Usage: npm run dist:portable -- [--target NAME|all] [--packages DIR] [--out DIR]
 
@@ -62,15 +62,16 @@ function ownTarget(): string {
 }
 
 /** Builds the copy for one target, as a folder and as an archive. Returns the archive. */
-export async function buildCopy(name: TargetName, { packages, out }: Omit<Options, 'targets'>): Promise<string> {
-  const target = readTargets(projectFolder)[name];
-  const nodeArchive = fetchPackage(target.node, packages);
+async function buildCopy(
+  name: TargetName,
+  target: Target,
+  nodeArchive: string,
+  out: string,
+): Promise<string> {
   const title = `muster-${version}-${name}`;
   const folder = join(out, title);
-  mkdirSync(out, { recursive: true });
   await writeCopy(projectFolder, folder, { target, nodeArchive, version });
   const archive = join(out, `${title}.${target.archive}`);
-  if (existsSync(archive)) rmSync(archive);
   await pack(folder, archive, target.archive);
   return archive;
 }
@@ -81,10 +82,15 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(HELP);
     return;
   }
+  const { packages, out } = options;
+  const targets = readTargets(projectFolder);
+  // What cannot be fetched is reported before anything is built.
+  const fetched = options.targets.map((name) => [name, fetchPackage(targets[name].node, packages)] as const);
   await buildInterface(projectFolder);
   await buildService(projectFolder);
-  for (const name of options.targets) {
-    const archive = await buildCopy(name, options);
+  mkdirSync(out, { recursive: true });
+  for (const [name, nodeArchive] of fetched) {
+    const archive = await buildCopy(name, targets[name], nodeArchive, out);
     console.log(`${archive}: ${(statSync(archive).size / 1_048_576).toFixed(1)} MiB`);
   }
 }

@@ -4,7 +4,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 
 /** An npm package, exactly: its archive must have this digest. */
-export type PinnedPackage = { readonly package: string; readonly version: string; readonly integrity: string };
+export type PinnedPackage = {
+  readonly package: string;
+  readonly version: string;
+  readonly integrity: string;
+};
 
 /** A package cannot be fetched or is not what was pinned; the message says what to do. */
 export class PackageError extends Error {

@@ -2,7 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 
 import { openSession } from '../../../../shared/contract/access/tokens.ts';
 import { listAudit } from '../../../../shared/contract/operations/audit.ts';
-import { getProgram, openProgramWindow, quitProgram } from '../../../../shared/contract/operations/program.ts';
+import {
+  getProgram,
+  openProgramWindow,
+  quitProgram,
+} from '../../../../shared/contract/operations/program.ts';
 import { aLanStation, callOverLan } from '../../../support/a-lan.ts';
 import { aPerson, passcodeOf } from '../../../support/people.ts';
 import { refused } from '../../../support/refused.ts';

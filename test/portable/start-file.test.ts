@@ -84,9 +84,12 @@ test.for(['node', 'start.cjs'])(
 test('the desktop entry starts the copy beside it, run as desktops run it', () => {
   using parent = aFolder();
   const folder = aCopy(parent.path, 'if [ "$1" = --version ]; then exit 0; fi; echo "ran $3"');
+  const started = join(folder, 'app', 'start.cjs');
   const entry = readFileSync(join(START, '..', 'muster.desktop'), 'utf8');
   // A string of an entry is unescaped, %k becomes the path of the entry, and the rest is quoted as in a shell.
   const [, value = ''] = /^Exec=(.*)$/m.exec(entry) ?? [];
   const command = value.replaceAll('\\\\', '\\').replace('%k', `'${join(folder, 'muster.desktop')}'`);
-  expect(spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8', cwd: '/' }).stdout).toBe('ran \n');
+  expect(spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8', cwd: '/' }).stdout).toBe(
+    `ran ${started}\n`,
+  );
 });

@@ -32,6 +32,8 @@ export type CopyInput = {
   readonly target: Target;
   /** The archive of Node's package, already verified. */
   readonly nodeArchive: string;
+  /** The archive with Node's licence, already verified; often the same. */
+  readonly licenceArchive: string;
   readonly version: string;
   /** The file with the public key whose updates the copy trusts. */
   readonly releaseKey?: string;
@@ -64,15 +66,19 @@ export async function writeCopy(root: string, folder: string, input: CopyInput):
 }
 
 /** Extracts the program of Node and returns its licence. */
-async function extractNode({ target, nodeArchive }: CopyInput, app: string): Promise<string> {
+async function extractNode({ target, nodeArchive, licenceArchive }: CopyInput, app: string): Promise<string> {
   const { program } = target.node;
-  const wanted = [`package/bin/${program}`, 'package/LICENSE'];
-  await extract({ file: nodeArchive, cwd: app, strip: 1, filter: (path) => wanted.includes(path) });
-  cpSync(join(app, 'bin', program), join(app, program));
-  rmSync(join(app, 'bin'), { recursive: true });
+  await extractFile(nodeArchive, `bin/${program}`, app);
+  await extractFile(licenceArchive, 'LICENSE', app);
   const licence = readFileSync(join(app, 'LICENSE'), 'utf8');
   rmSync(join(app, 'LICENSE'));
   return licence;
+}
+
+/** Extracts one file of an npm package into a folder, without the folders above it. */
+async function extractFile(archive: string, path: string, folder: string): Promise<void> {
+  const strip = path.split('/').length;
+  await extract({ file: archive, cwd: folder, strip, filter: (each) => each === `package/${path}` });
 }
 
 function copyPackages(root: string, app: string, prebuilt: string): void {

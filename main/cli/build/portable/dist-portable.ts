@@ -5,16 +5,18 @@ import { parseArgs } from 'node:util';
 import { version } from '../../product.ts';
 import { buildInterface, projectFolder } from '../build.ts';
 import { buildService } from '../build-service.ts';
-import { writeCopy } from './copy-tree.ts';
+import { type CopyInput, writeCopy } from './copy-tree.ts';
+import { buildDebian, DEBIAN_NAMES, DebianError } from './debian.ts';
 import { fetchPackage, PackageError } from './fetch-package.ts';
 import { pack } from './pack.ts';
 import { readTargets, type Target, TARGET_NAMES, type TargetName } from './targets.ts';
 
-const HELP = `Usage: npm run dist:portable -- [--target NAME|all] [--packages DIR] [--out DIR]
+const HELP = `Usage: npm run dist:portable -- [--target NAME|all] [--deb] [--packages DIR] [--out DIR]
 
 Builds copies of Muster that run from their folder, without an installation and without Node.
 
   --target NAME   ${TARGET_NAMES.join(', ')} or all; can be repeated (default: this computer’s)
+  --deb           also build the Debian package of each target for Linux, with dpkg-deb
   --packages DIR  where the npm packages with Node are, or are downloaded to (default: dist/packages)
   --out DIR       where the archives are written (default: dist/portable)
   --help          this text
@@ -25,6 +27,7 @@ class UsageError extends Error {}
 
 type Options = {
   readonly targets: readonly TargetName[];
+  readonly withDebian: boolean;
   readonly packages: string;
   readonly out: string;
 };
@@ -36,6 +39,7 @@ function readOptions(argv: readonly string[]): Options | undefined {
       args: [...argv],
       options: {
         target: { type: 'string', multiple: true },
+        deb: { type: 'boolean', default: false },
         packages: { type: 'string', default: join(projectFolder, 'dist', 'packages') },
         out: { type: 'string', default: join(projectFolder, 'dist', 'portable') },
         help: { type: 'boolean', short: 'h' },
@@ -47,7 +51,7 @@ function readOptions(argv: readonly string[]): Options | undefined {
   if (values.help === true) return undefined;
   const named = values.target ?? [ownTarget()];
   const targets = named.includes('all') ? [...TARGET_NAMES] : named.map(asTarget);
-  return { targets, packages: resolve(values.packages), out: resolve(values.out) };
+  return { targets, withDebian: values.deb, packages: resolve(values.packages), out: resolve(values.out) };
 }
 
 function asTarget(name: string): TargetName {
@@ -61,19 +65,30 @@ function ownTarget(): string {
   return `${platform === 'win32' ? 'win' : platform}-${arch}`;
 }
 
-/** Builds the copy for one target, as a folder and as an archive. Returns the archive. */
-async function buildCopy(
-  name: TargetName,
-  target: Target,
-  nodeArchive: string,
-  out: string,
-): Promise<string> {
+/** The verified archives that a copy is made of. */
+type Archives = Pick<CopyInput, 'nodeArchive' | 'licenceArchive'>;
+
+function fetchArchives({ node, licence }: Target, packages: string): Archives {
+  const nodeArchive = fetchPackage(node, packages);
+  return {
+    nodeArchive,
+    licenceArchive: licence === undefined ? nodeArchive : fetchPackage(licence, packages),
+  };
+}
+
+type BuildInput = Archives & { readonly target: Target; readonly out: string; readonly withDebian: boolean };
+
+/** Builds the copy for one target, as a folder, an archive and a Debian package. Returns the files. */
+async function buildCopy(name: TargetName, input: BuildInput): Promise<string[]> {
+  const { out, withDebian, ...copy } = input;
   const title = `muster-${version}-${name}`;
   const folder = join(out, title);
-  await writeCopy(projectFolder, folder, { target, nodeArchive, version });
-  const archive = join(out, `${title}.${target.archive}`);
-  await pack(folder, archive, target.archive);
-  return archive;
+  await writeCopy(projectFolder, folder, { ...copy, version });
+  const archive = join(out, `${title}.${copy.target.archive}`);
+  await pack(folder, archive, copy.target.archive);
+  const architecture = DEBIAN_NAMES[name];
+  if (!withDebian || architecture === undefined) return [archive];
+  return [archive, buildDebian(projectFolder, { copy: folder, version, architecture, out })];
 }
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -82,16 +97,16 @@ async function main(argv: readonly string[]): Promise<void> {
     console.log(HELP);
     return;
   }
-  const { packages, out } = options;
+  const { packages, out, withDebian } = options;
   const targets = readTargets(projectFolder);
   // What cannot be fetched is reported before anything is built.
-  const fetched = options.targets.map((name) => [name, fetchPackage(targets[name].node, packages)] as const);
+  const fetched = options.targets.map((name) => [name, fetchArchives(targets[name], packages)] as const);
   await buildInterface(projectFolder);
   await buildService(projectFolder);
   mkdirSync(out, { recursive: true });
-  for (const [name, nodeArchive] of fetched) {
-    const archive = await buildCopy(name, targets[name], nodeArchive, out);
-    console.log(`${archive}: ${(statSync(archive).size / 1_048_576).toFixed(1)} MiB`);
+  for (const [name, archives] of fetched) {
+    for (const file of await buildCopy(name, { ...archives, target: targets[name], out, withDebian }))
+      console.log(`${file}: ${(statSync(file).size / 1_048_576).toFixed(1)} MiB`);
   }
 }
 
@@ -102,7 +117,7 @@ if (import.meta.main) {
     if (error instanceof UsageError) {
       process.stderr.write(`muster: ${error.message}. See --help.\n`);
       process.exitCode = 2;
-    } else if (error instanceof PackageError) {
+    } else if (error instanceof PackageError || error instanceof DebianError) {
       process.stderr.write(`muster: ${error.message}\n`);
       process.exitCode = 1;
     } else throw error;

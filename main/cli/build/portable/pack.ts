@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
 import { ZipFile } from 'yazl';
 
-/** The time of every entry, so that two builds give the same bytes: the epoch of zip archives. */
-const TIME = Date.UTC(1980, 0, 1);
+/** The time of every entry in ms, so that two builds give the same bytes: the epoch of zip archives. */
+export const TIME = Date.UTC(1980, 0, 1);
 
 /**
  * Packs a folder, with its own name as the top of all paths. The same files give the same bytes: entries are sorted,

@@ -7,17 +7,20 @@ import { z } from 'zod';
 export const TARGET_NAMES = ['linux-x64', 'linux-arm64', 'win-x64', 'darwin-arm64'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
+const packageSchema = z.strictObject({
+  package: z.string(),
+  version: z.string(),
+  integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/),
+});
+
 const targetSchema = z.strictObject({
   archive: z.enum(['tar.gz', 'zip']),
   /** The files that a person starts, in packaging/portable. */
   start: z.array(z.string()).min(1),
   /** The npm package with Node for this system, and the digest of its archive (Subresource Integrity). */
-  node: z.strictObject({
-    package: z.string(),
-    version: z.string(),
-    integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/),
-    program: z.enum(['node', 'node.exe']),
-  }),
+  node: packageSchema.extend({ program: z.enum(['node', 'node.exe']) }),
+  /** The package with Node's licence, where `node` has none. */
+  licence: packageSchema.optional(),
   /** The binary of better-sqlite3, by its name in that package. */
   prebuilt: z.string(),
 });

@@ -139,7 +139,7 @@ test('installed, started by an ordinary user, upgraded with the data kept, remov
   });
   expect(state).toMatchObject({ program: { version: VERSION.after }, labels: ['A-01', 'A-02'] });
 
-  const data = join(small.path, 'home', 'ada', '.local', 'share', 'muster', 'muster.db');
+  const data = join(small.path, 'srv', 'ada', '.local', 'share', 'muster', 'muster.db');
   expect(dpkg(small, '--remove', 'muster')).toMatchObject({ status: 0 });
   expect(existsSync(join(small.path, 'usr', 'lib', 'muster'))).toBe(false);
   const purged = dpkg(small, '--purge', 'muster');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -39,7 +39,7 @@ export class SmallRoot implements AsyncDisposable {
   readonly path = this.#folder.path;
 
   constructor() {
-    for (const name of ['usr/bin', 'tmp', 'proc', 'dev', 'opt', 'home/ada'])
+    for (const name of ['usr/bin', 'tmp', 'proc', 'dev', 'opt', 'srv/ada'])
       mkdirSync(join(this.path, name), { recursive: true });
     // Distributions have one folder for both.
     symlinkSync('usr/bin', join(this.path, 'bin'));
@@ -51,15 +51,15 @@ export class SmallRoot implements AsyncDisposable {
       spawnSync('cp', ['-a', `/dev/${device}`, join(this.path, 'dev')]);
     chmodSync(this.path, 0o755);
     chmodSync(join(this.path, 'tmp'), 0o1777);
-    chownSync(join(this.path, 'home', 'ada'), USER, USER);
+    chownSync(join(this.path, 'srv', 'ada'), USER, USER);
   }
 
-  /** Runs a command as the user, whose home is /home/ada. */
+  /** Runs a command as the user, whose home is /srv/ada. */
   start(words: readonly string[], env: Readonly<Record<string, string>> = {}): RootCommand {
     const namespace = ['--mount', '--pid', '--fork', '--kill-child', `--root=${this.path}`, '--mount-proc'];
-    const user = [`--setuid=${USER}`, `--setgid=${USER}`, '--wd=/home/ada'];
+    const user = [`--setuid=${USER}`, `--setgid=${USER}`, '--wd=/srv/ada'];
     const child = spawn('unshare', [...namespace, ...user, ...words], {
-      env: { PATH: '/bin', HOME: '/home/ada', ...env },
+      env: { PATH: '/bin', HOME: '/srv/ada', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#children.push(child);

@@ -148,7 +148,7 @@ test('browsers are looked for where each system installs them, Chrome first', ()
     'C:\\Program Files\\Chromium\\Application\\chrome.exe',
     'C:\\Program Files (x86)\\Chromium\\Application\\chrome.exe',
   ]);
-  expect(browserPlaces({ platform: 'darwin', env: { HOME: '/Users/ada' } })[1]).toBe(
-    '/Users/ada/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  expect(browserPlaces({ platform: 'darwin', env: { HOME: '/Volumes/ada' } })[1]).toBe(
+    '/Volumes/ada/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   );
 });

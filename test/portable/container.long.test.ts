@@ -75,7 +75,7 @@ test('the container’s central is healthy, answers through HAProxy with TLS, an
   using folder = aFolder();
   cpSync(join(containerFolder, 'maps'), join(folder.path, 'maps'), { recursive: true });
   const { key, cert } = await anOwnCertificate();
-  writeFileSync(join(folder.path, 'central.pem'), `${cert}${key}`);
+  writeFileSync(join(folder.path, 'central.pem'), `${cert}\n${key}\n`);
   writeFileSync(
     join(folder.path, 'cells.cfg'),
     `backend cell_c01 from cells\n  server c01 127.0.0.1:${port}\n`,

@@ -17,7 +17,7 @@ test('HAProxy accepts the configuration that compose.yaml starts, with TLS', asy
   const { proxyEnv } = compose();
   cpSync(join(containerFolder, 'maps'), join(folder.path, 'maps'), { recursive: true });
   const { key, cert } = await anOwnCertificate();
-  writeFileSync(join(folder.path, 'central.pem'), `${cert}${key}`);
+  writeFileSync(join(folder.path, 'central.pem'), `${cert}\n${key}\n`);
   const here = (text: string): string => text.replaceAll('/etc/muster', folder.path);
   const env = Object.fromEntries(Object.entries(proxyEnv).map(([name, value]) => [name, here(value)]));
   const config = resolve(containerFolder, '../cells/haproxy.cfg');

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -86,6 +86,8 @@ async function buildCopy(name: TargetName, input: BuildInput): Promise<string[]>
   await writeCopy(projectFolder, folder, { ...copy, version });
   const archive = join(out, `${title}.${copy.target.archive}`);
   await pack(folder, archive, copy.target.archive);
+  // Beside the archive too, for those who check what they download.
+  copyFileSync(join(folder, 'sbom.cdx.json'), join(out, `${title}.cdx.json`));
   const architecture = DEBIAN_NAMES[name];
   if (!withDebian || architecture === undefined) return [archive];
   return [archive, buildDebian(projectFolder, { copy: folder, version, architecture, out })];

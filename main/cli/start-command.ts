@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { styleText } from 'node:util';
 
-import { type RunningService, StartError, startService } from '../service/index.ts';
+import { StartError, startService } from '../service/index.ts';
 import { buildDesktop } from './build/build-desktop.ts';
 import { projectFolder } from './build/build.ts';
-import { findElectron, hasDisplay } from './build/electron-binary.ts';
-import { lanText } from './serve/lan-text.ts';
+import { findElectron } from './build/electron-binary.ts';
+import { hasDisplay } from './display.ts';
+import { mayOpen, openBrowser, present } from './present.ts';
 import { endWith, serve, stopOnSignals } from './serve/serve-command.ts';
 import { parseServeFlags, serveHelp } from './serve/serve-flags.ts';
 
@@ -54,7 +53,7 @@ export async function start(argv: readonly string[], env: Environment): Promise<
     const service = await startService({ ...command.options, logLevel });
     stopOnSignals(() => service.stop());
     void service.failed.then(endWith);
-    await present(service, !argv.includes('--no-open') && opensBrowser(env));
+    await present(service, argv.includes('--no-open') || !opensBrowser(env) ? undefined : openBrowser);
   } catch (error) {
     console.error(error instanceof StartError ? `muster: ${error.message}` : error);
     process.exitCode = 1;
@@ -66,8 +65,7 @@ const NO_ELECTRON =
 const NO_DISPLAY = 'There is no display for a window here, so use a browser.';
 
 function opensBrowser(env: Environment): boolean {
-  const isForbidden = [env['MUSTER_NO_OPEN'], env['CI']].some((value) => value !== undefined && value !== '');
-  return !isForbidden && hasDisplay(process.platform, env);
+  return mayOpen(env) && hasDisplay(process.platform, env);
 }
 
 /** Runs the desktop app and returns its exit code. It stops on the same signals. */
@@ -77,36 +75,4 @@ async function runWindow(electron: string, flags: readonly string[]): Promise<nu
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => window.kill(signal));
   await once(window, 'exit');
   return window.exitCode ?? 1;
-}
-
-/** Prints a URL that works once, and a new one for every Enter. */
-async function present(service: RunningService, isBrowserOpened: boolean): Promise<void> {
-  console.log(`\n  ${styleText('bold', 'Muster is on.')}\n`);
-  // The browser uses a URL of its own, so the printed one still works.
-  if (isBrowserOpened && (await openBrowser(service.newLaunchUrl()))) {
-    console.log('  Your browser opens it now. In case it does not, open this address on this computer:\n');
-  } else {
-    console.log('  Open this address in a browser on this computer:\n');
-  }
-  showAddress(service);
-  for (const line of lanText(service.lan)) console.log(`  ${line}`);
-  console.log('  Enter gives a new address, Ctrl C stops the station.\n');
-  createInterface({ input: process.stdin }).on('line', () => showAddress(service));
-}
-
-function showAddress(service: RunningService): void {
-  console.log(`      ${styleText(['bold', 'underline'], service.newLaunchUrl())}\n`);
-  console.log('  It works once.');
-}
-
-/** Returns true if a browser was started; whether it shows anything cannot be known. */
-async function openBrowser(url: string): Promise<boolean> {
-  try {
-    const { default: open } = await import('open');
-    await open(url);
-    return true;
-  } catch {
-    // No browser found: the person uses the printed URL.
-    return false;
-  }
 }

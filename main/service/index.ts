@@ -142,7 +142,11 @@ class Service implements RunningService {
     let station: Station | undefined;
     try {
       const restore: StationHost['restore'] = (backup, keys) => this.#restore(backup, keys);
-      station = await openStation(options, { url: () => this.#url, restore });
+      station = await openStation(options, {
+        url: () => this.#url,
+        newLaunchUrl: () => this.newLaunchUrl(),
+        restore,
+      });
       await inheritFromReplaced(station, dataFolder);
       await station.http.listen({ host, port });
       this.#url = urlOf(host, portOf(station) ?? port);

@@ -1,6 +1,7 @@
 import type { CableLocation } from './enrolment/index.ts';
 import type { CellOptions } from './kernel/cells/cell.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { ProgramHost } from './kernel/station-host.ts';
 import type { LanOptions } from './network/index.ts';
 import type { Recovery } from './kernel/backups/recovery.ts';
 
@@ -42,6 +43,8 @@ export type ServiceOptions = {
   readonly version: string;
   /** Where adb and the USB ports are, for preparing by cable; absent: the usual places. */
   readonly cable?: CableLocation | undefined;
+  /** The program that a person quits in the interface; absent: it is stopped where it was started. */
+  readonly program?: ProgramHost | undefined;
   /**
    * How often the whole store is checked, and how long a station with a damaged one must be at rest before it stops;
    * absent: every day, ten minutes. For tests.

@@ -103,7 +103,7 @@ async function send(endpoint: Endpoint, input: LooseInput): Promise<Answer | nul
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
     const text = await answer.text();
-    return { ok: answer.ok, status: answer.status, body: text === '' ? {} : JSON.parse(text) };
+    return { ok: answer.ok, status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   } catch {
     // Unreachable, interrupted, aborted by the caller, or not JSON: there is no answer.
     return null;

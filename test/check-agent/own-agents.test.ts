@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { AdbAgents } from '../../main/adb-agent/adb-agents.ts';
 import { AdbBench, realAdb } from '../support/adb-double/bench.ts';
 import { HubOfHeadsets } from '../support/cable-bench.ts';
+import { aFolder } from '../support/temp-folder.ts';
 import { Command } from '../cli/a-command.ts';
 import { ALL_PASSED, checkWith } from './a-check.ts';
 
@@ -33,12 +34,13 @@ test
     await using bench = await AdbBench.start(program ?? '');
     await using hub = new HubOfHeadsets(bench);
     await using managing = new AsyncDisposableStack();
+    using folder = aFolder();
     const double = await hub.headset();
     bench.plug(double, 1);
     const { verdicts, code, stderr } = await checkWith(
       ({ url, fingerprint, deviceId, enrollmentToken, accessToken }) => {
         const agents = new AdbAgents(
-          { adbPort: bench.port, url, ...(fingerprint === null ? {} : { fingerprint }) },
+          { adbPort: bench.port, url, folder: folder.path, ...(fingerprint === null ? {} : { fingerprint }) },
           () => undefined,
         );
         managing.defer(() => agents.stop());
@@ -46,6 +48,8 @@ test
           deviceId,
           serial: double.android.serial,
           androidId: null,
+          wifiAddress: null,
+          isWifiOpen: true,
           enrolment: { enrollmentToken, accessToken },
         });
       },

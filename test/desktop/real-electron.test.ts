@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 
 import { buildDesktop } from '../../main/cli/build/build-desktop.ts';
 import { projectFolder } from '../../main/cli/build/build.ts';
-import { findElectron, hasDisplay } from '../../main/cli/build/electron-binary.ts';
+import { findElectron } from '../../main/cli/build/electron-binary.ts';
+import { hasDisplay } from '../../main/cli/display.ts';
 
 test('the built app runs in a real Electron: its window shows the interface, sandboxed, with the bridge and without Node', async ({
   skip,

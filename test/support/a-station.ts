@@ -208,7 +208,11 @@ export function aStation(input: Partial<ServiceOptions> = {}): Promise<TestStati
 }
 
 /** For a station that is opened without a listener. */
-export const noHost: StationHost = { url: () => '', restore: () => Promise.resolve(undefined) };
+export const noHost: StationHost = {
+  url: () => '',
+  newLaunchUrl: () => '',
+  restore: () => Promise.resolve(undefined),
+};
 
 /** The options of a test station on `dataFolder`. */
 export function defaults(dataFolder: string): ServiceOptions {

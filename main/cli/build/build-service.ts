@@ -7,6 +7,7 @@ import { BUNDLE_FOLDER, type BundleInput, freshServiceBundle, INPUTS_FILE } from
 const PROCESSES = {
   'serve-command': 'main/cli/serve/serve-command.ts',
   'desktop-service': 'main/cli/desktop-service.ts',
+  'portable-command': 'main/cli/portable/portable-command.ts',
 };
 
 /** Entries of its threads and further processes: ES modules, which can use top-level await. */

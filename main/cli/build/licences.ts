@@ -6,6 +6,7 @@ import { z } from 'zod';
 const packageSchema = z.object({
   version: z.string().optional(),
   license: z.string().optional(),
+  integrity: z.string().optional(),
   dependencies: z.record(z.string(), z.string()).optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
@@ -13,26 +14,36 @@ const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 /** A package that Muster ships, with the text of its licence if included. */
-type Licence = {
+export type Licence = {
   readonly name: string;
   readonly version: string;
   readonly licence: string;
+  /** The digest of its archive (Subresource Integrity), from the lock file; empty if that has none. */
+  readonly integrity: string;
   readonly text: string;
 };
 
 /** Writes the licences of everything that the station and its interface ship, for the page that shows them. */
 export async function writeLicences(root: string, target: string): Promise<void> {
-  await writeFile(target, JSON.stringify(await licencesOf(root)));
+  const shown = (await licencesOf(root)).map(({ name, version, licence, text }) => ({
+    name,
+    version,
+    licence,
+    text,
+  }));
+  await writeFile(target, JSON.stringify(shown));
 }
 
-/** Returns the dependencies in package.json, the imports of the interface, and all that these depend on. */
-export async function licencesOf(root: string): Promise<Licence[]> {
+/**
+ * Returns the dependencies in package.json except those in `absent`, the imports of the interface, and all that these
+ * depend on.
+ */
+export async function licencesOf(root: string, absent: readonly string[] = []): Promise<Licence[]> {
   const { packages } = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')));
   const manifest = manifestSchema.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const found = new Map<string, Licence>();
-  const paths = [...Object.keys(manifest.dependencies), ...(await importedByInterface(root))].map(
-    (name) => `node_modules/${name}`,
-  );
+  const direct = Object.keys(manifest.dependencies).filter((name) => !absent.includes(name));
+  const paths = [...direct, ...(await importedByInterface(root))].map((name) => `node_modules/${name}`);
   const seen = new Set<string>();
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
     const entry = packages[path];
@@ -45,6 +56,7 @@ export async function licencesOf(root: string): Promise<Licence[]> {
       name,
       version,
       licence: entry.license ?? '',
+      integrity: entry.integrity ?? '',
       text: await textIn(join(root, path)),
     });
     for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {

@@ -18,8 +18,8 @@ export function withExpiry(list: string, nowMs: number): string {
 }
 
 /**
- * Signs the release lists (`latest*.yml`) in `folder`, each into a file beside it, with an Ed25519 key as PEM, and
- * writes the expiry into each. Returns the signatures. For how the app uses them see main/app/release-signature.ts.
+ * Signs the release lists (`latest*.yml`) and the digests (`SHA512SUMS`) in `folder`, each into a file beside it, with an
+ * Ed25519 key as PEM, and writes the expiry into each list. Returns the signatures. For how the app uses them see main/app/release-signature.ts.
  * @throws if the key does not belong to `publicKey`, which copies in the field trust.
  */
 export function signRelease(
@@ -32,10 +32,12 @@ export function signRelease(
   if (publicKey === undefined || !createPublicKey(key).equals(publicKey)) {
     throw new Error('MUSTER_RELEASE_KEY does not match packaging/release-key.pem: no copy could update.');
   }
-  return globSync('latest*.yml', { cwd: folder }).map((name) => {
-    const list = withExpiry(readFileSync(join(folder, name), 'utf8'), nowMs);
-    writeFileSync(join(folder, name), list);
-    const signature = sign(null, Buffer.from(list), key).toString('base64');
+  for (const name of globSync('latest*.yml', { cwd: folder })) {
+    const file = join(folder, name);
+    writeFileSync(file, withExpiry(readFileSync(file, 'utf8'), nowMs));
+  }
+  return globSync('{latest*.yml,SHA512SUMS}', { cwd: folder }).map((name) => {
+    const signature = sign(null, readFileSync(join(folder, name)), key).toString('base64');
     writeFileSync(join(folder, `${name}.sig`), `${signature}\n`);
     return `${name}.sig`;
   });
@@ -45,7 +47,8 @@ if (import.meta.main) {
   const key = process.env['MUSTER_RELEASE_KEY'] ?? '';
   if (key === '') process.stderr.write('MUSTER_RELEASE_KEY is not set: this release cannot be updated to.\n');
   else {
-    const written = signRelease(join('dist', 'installers'), key, readReleaseKey(releaseKeyFile('.')));
+    const [folder = join('dist', 'installers')] = process.argv.slice(2);
+    const written = signRelease(folder, key, readReleaseKey(releaseKeyFile('.')));
     process.stdout.write(`${written.join('\n')}\n`);
   }
 }

@@ -10,7 +10,7 @@ import type { CellOptions } from '../kernel/cells/cell.ts';
 import { plainAddresses } from '../kernel/addresses/interfaces.ts';
 import type { LogFile } from '../kernel/logging/log-file.ts';
 import { type Module, namesOf } from '../kernel/module.ts';
-import type { StationHost } from '../kernel/station-host.ts';
+import type { ProgramHost, StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
 import type { Statistics } from '../statistics/index.ts';
 import type { Sync } from '../sync/index.ts';
@@ -25,6 +25,7 @@ import { mountDiagnostics } from './diagnostics/routes.ts';
 import { ClockWatch } from './health/clock-watch.ts';
 import { DiskWatch } from './health/disk.ts';
 import { warningsOf } from './health/warnings.ts';
+import { mountProgram } from './program/routes.ts';
 import { mountStation } from './station/routes.ts';
 import { openWebhooks } from './webhooks/open.ts';
 
@@ -48,6 +49,7 @@ type Input = {
   /** Where it listens. */
   readonly host: string;
   readonly cell?: CellOptions | undefined;
+  readonly program?: ProgramHost | undefined;
 };
 
 /** Running a station: backups, audit log, webhooks, diagnostics and health. */
@@ -133,6 +135,12 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
   ];
   const about = { ...rest, core, ownEnterpriseId: enterpriseId, addresses, sync: () => sync.summary() };
   mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
+  mountProgram(http, {
+    ownEnterpriseId: enterpriseId,
+    version: input.version,
+    program: input.program,
+    newLaunchUrl: stationHost.newLaunchUrl,
+  });
   const own = { enterpriseId, keyMark };
   const place = { isCell: cell?.name !== undefined, isScheduled: cell?.makesBackups !== false };
   const enrolledIds = (): string[] => devices.records.devices.enrolledIds();

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import type { MusterBridge, UpdateState } from '../../../shared/ipc.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ProgramPanel } from './program-panel.tsx';
 
 /** Interval of updates of the update state, in ms. */
 const INTERVAL_MS = 3_000;
 
-/** Features of the desktop app: start at login, key protection, updates. In a browser: that they are not available. */
+/** Features of the desktop app: start at login, key protection, updates. In a browser: what is possible there. */
 export function DesktopPanel(): React.JSX.Element {
   const { t } = useTranslation('care');
   const shell = window.muster;
@@ -17,7 +18,7 @@ export function DesktopPanel(): React.JSX.Element {
       <header>
         <h2>{t('desktop.title')}</h2>
       </header>
-      {shell === undefined ? <p className="pad dim">{t('desktop.absent')}</p> : <InShell shell={shell} />}
+      {shell === undefined ? <ProgramPanel /> : <InShell shell={shell} />}
     </section>
   );
 }

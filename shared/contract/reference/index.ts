@@ -28,6 +28,7 @@ import * as routers from '../network/routers.reference.ts';
 import * as audit from '../operations/audit.reference.ts';
 import * as backups from '../operations/backups.reference.ts';
 import * as diagnostics from '../operations/diagnostics.reference.ts';
+import * as program from '../operations/program.reference.ts';
 import * as station from '../operations/station.reference.ts';
 import * as webhooks from '../operations/webhooks.reference.ts';
 import * as statisticsNow from '../statistics/statistics-now.reference.ts';
@@ -73,6 +74,7 @@ export const references: readonly Reference[] = [
   audit,
   backups,
   diagnostics,
+  program,
   station,
   webhooks,
   statisticsNow,

@@ -97,6 +97,7 @@ export const audit = {
     openCopy: 'Open an encrypted backup',
     removeCopy: 'Remove an encrypted backup',
     getDiagnostics: 'Download diagnostics',
+    quitProgram: 'Quit Muster',
     runNetworkChecks: 'Check the network',
     startPractice: 'Start practice headsets',
     stopPractice: 'Stop practice headsets',

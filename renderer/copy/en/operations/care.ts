@@ -166,6 +166,14 @@ export const care = {
     licencesOf_one: '{{count, number}} package',
     licencesOf_other: '{{count, number}} packages',
   },
+  program: {
+    text: 'The station keeps running when you close this window. Start Muster again to open another one.',
+    quit: 'Quit Muster',
+    ask: 'Quit Muster?',
+    consequence:
+      'Headsets keep their settings, but cannot enrol, download or report until you start Muster again. Downloads in progress resume then.',
+    over: 'Muster has quit. You can close this window.',
+  },
   desktop: {
     title: 'Desktop app',
     absent:

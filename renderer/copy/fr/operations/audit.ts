@@ -96,6 +96,7 @@ export const audit = {
     openCopy: 'Ouvrir une sauvegarde chiffrée',
     removeCopy: 'Supprimer une sauvegarde chiffrée',
     getDiagnostics: 'Télécharger le diagnostic',
+    quitProgram: 'Quitter Muster',
     runNetworkChecks: 'Vérifier le réseau',
     startPractice: 'Démarrer les casques d’exercice',
     stopPractice: 'Arrêter les casques d’exercice',

@@ -173,6 +173,14 @@ export const care = {
     licencesOf_one: '{{count, number}} package',
     licencesOf_other: '{{count, number}} packages',
   },
+  program: {
+    text: 'La station continue de fonctionner lorsque vous fermez cette fenêtre. Relancez Muster pour en ouvrir une autre.',
+    quit: 'Quitter Muster',
+    ask: 'Quitter Muster\u00a0?',
+    consequence:
+      'Les casques gardent leurs réglages, mais ne peuvent ni s’enrôler, ni télécharger, ni envoyer de rapports jusqu’au prochain lancement de Muster. Les téléchargements en cours reprendront alors.',
+    over: 'Muster est arrêté. Vous pouvez fermer cette fenêtre.',
+  },
   desktop: {
     title: 'Application de bureau',
     absent:

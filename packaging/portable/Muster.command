@@ -1,0 +1,15 @@
+#!/bin/sh
+# Starts Muster from this folder. All data is in the Library of the user: this folder is only read.
+here=$(cd -- "$(dirname -- "$0")" && pwd -P)
+node=$here/app/node
+
+fail() {
+  echo "muster: $1" >&2
+  exit 1
+}
+
+[ -f "$node" ] && [ -f "$here/app/start.cjs" ] ||
+  fail "The folder $here is not complete. Unpack the whole archive, and start Muster in the unpacked folder."
+problem=$("$node" --version 2>&1 >/dev/null) ||
+  fail "macOS does not run the copy of Node in $here (${problem:-no reason given}). Allow it under System Settings, Privacy and Security. This copy needs Apple silicon and macOS 13.5 or newer."
+exec "$node" --min-semi-space-size=16 --max-semi-space-size=16 "$here/app/start.cjs" "$@"

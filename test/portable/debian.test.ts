@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { serveHelp } from '../../main/cli/serve/serve-flags.ts';
+
+const folder = resolve(import.meta.dirname, '..', '..', 'packaging', 'debian');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+test('the man page names every flag', () => {
+  const page = read('muster.1').replaceAll('\\', '');
+  const flags = [...serveHelp.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag = '']) => flag);
+  expect(flags.length).toBeGreaterThan(15);
+  for (const flag of [...flags, '--no-open', '--no-window', '--version']) expect(page).toContain(flag);
+});
+
+test('the udev rules give the person at the computer every brand of headset that the station knows', () => {
+  const known = readFileSync(resolve(folder, '../../main/service/enrolment/adb/usb-tree.ts'), 'utf8');
+  const vendors = [...known.matchAll(/'([0-9a-f]{4})': '/g)].map(([, id = '']) => id);
+  expect(vendors.length).toBeGreaterThan(2);
+  for (const id of vendors)
+    expect(read('70-muster-headsets.rules')).toContain(
+      `ATTR{idVendor}=="${id}", MODE="0660", TAG+="uaccess"`,
+    );
+});
+
+test('the maintainer scripts are valid, and none deletes anything', () => {
+  const scripts = readdirSync(folder).filter((name) => /^(pre|post)/.test(name));
+  expect(scripts.toSorted()).toEqual(['postinst', 'postrm']);
+  for (const name of scripts) {
+    expect(spawnSync('sh', ['-n', join(folder, name)]).status).toBe(0);
+    expect(read(name)).not.toMatch(/\brm\b|--delete/);
+  }
+});
+
+test('the user service runs the installed program without a window', () => {
+  expect(read('muster.service')).toMatch(/^ExecStart=\/usr\/bin\/muster serve --lan$/m);
+});

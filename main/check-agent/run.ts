@@ -17,6 +17,8 @@ type Result = 'passed' | 'failed' | 'notRun';
 export type CheckEvent =
   /** Enrol the agent now, with the code or with both tokens. `isAgain`: for a second time. */
   | (Readonly<{ event: 'enrol'; url: string; fingerprint: string | null; isAgain: boolean }> & Admission)
+  /** A check begins; some take half a minute. */
+  | Readonly<{ event: 'begin'; name: string }>
   | Readonly<{ event: 'check'; name: string; title: string; result: Result; faults: readonly string[] }>
   | Readonly<{ event: 'finished'; passed: number; failed: number; notRun: number }>;
 
@@ -104,6 +106,7 @@ class Run {
       this.#isComplete = false;
       return this.#note(check, 'notRun', ['The agent is not connected.']);
     }
+    this.#options.observe({ event: 'begin', name: check.name });
     const faults = await this.#faultsOf(check, trial);
     this.#note(check, faults.length === 0 ? 'passed' : 'failed', faults);
     this.#hasLeft = check.name === 'leave';

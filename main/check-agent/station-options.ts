@@ -47,6 +47,7 @@ export async function aFreePort(): Promise<number> {
 
 /** Returns the address to listen at for clients that use this host name: loopback alone, or every address. */
 export function listenAddress(hostname: string): string {
-  const isLocal = hostname === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-  return isLocal ? LOOPBACK : '0.0.0.0';
+  if (hostname === '[::1]') return '::1';
+  if (hostname.startsWith('[')) return '::';
+  return hostname === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(hostname) ? LOOPBACK : '0.0.0.0';
 }

@@ -15,6 +15,7 @@ const enrolSchema = z.object({
   enrollmentToken: z.string(),
   accessToken: z.string(),
 });
+const beginSchema = z.object({ event: z.literal('begin'), name: z.string() });
 const checkSchema = z.object({
   event: z.literal('check'),
   name: z.string(),
@@ -28,7 +29,7 @@ const finishedSchema = z.object({
   failed: z.int(),
   notRun: z.int(),
 });
-const lineSchema = z.discriminatedUnion('event', [enrolSchema, checkSchema, finishedSchema]);
+const lineSchema = z.discriminatedUnion('event', [enrolSchema, beginSchema, checkSchema, finishedSchema]);
 
 /** What an agent needs to enrol at a check. */
 export type ToEnrol = z.infer<typeof enrolSchema>;

@@ -76,15 +76,6 @@ test.for(['after', 'arm64'] as const)(
   },
 );
 
-test('two builds of the package give the same bytes, whatever the umask', async ({ skip }) => {
-  if (obstacle !== undefined) skip(obstacle);
-  const before = process.umask(0o077);
-  const again = await build('linux-x64', VERSION.after, join(folder.path, 'again')).finally(() =>
-    process.umask(before),
-  );
-  expect(readFileSync(again).equals(readFileSync(debs.after))).toBe(true);
-});
-
 /** Runs dpkg on a small root. Its libraries are there, but no package lists them. */
 function dpkg(
   small: SmallRoot,

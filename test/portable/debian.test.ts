@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { buildIcons } from '../../main/cli/build/build-icons.ts';
+import { buildDebian } from '../../main/cli/build/portable/debian.ts';
 import { serveHelp } from '../../main/cli/serve/serve-flags.ts';
+import { aFolder } from '../support/temp-folder.ts';
 
-const folder = resolve(import.meta.dirname, '..', '..', 'packaging', 'debian');
+const root = resolve(import.meta.dirname, '..', '..');
+const folder = join(root, 'packaging', 'debian');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 test('the man page names every flag', () => {
@@ -37,4 +41,25 @@ test('the maintainer scripts are valid, and none deletes anything', () => {
 
 test('the user service runs the installed program without a window', () => {
   expect(read('muster.service')).toMatch(/^ExecStart=\/usr\/bin\/muster serve --lan$/m);
+});
+
+test('two builds of the package give the same bytes, whatever the umask and the time', async ({ skip }) => {
+  if (spawnSync('dpkg-deb', ['--version']).status !== 0) skip('Debian packages are built with dpkg-deb.');
+  using work = aFolder();
+  await buildIcons(root);
+  const build = (name: string, umask: number): Buffer => {
+    const before = process.umask(umask);
+    try {
+      // A small stand-in for a copy: what dpkg-deb packs does not matter here.
+      const copy = join(work.path, name);
+      mkdirSync(join(copy, 'app'), { recursive: true });
+      for (const file of ['muster', 'app/node', 'app/start.cjs'])
+        writeFileSync(join(copy, file), `the content of ${file}`);
+      const input = { copy, version: '1.0.0', architecture: 'amd64', out: join(work.path, `${name}-out`) };
+      return readFileSync(buildDebian(root, input));
+    } finally {
+      process.umask(before);
+    }
+  };
+  expect(build('second', 0o077).equals(build('first', 0o022))).toBe(true);
 });

@@ -1,6 +1,7 @@
 /**
  * Takes screenshots of every screen and state: `npm run screens [-- name…] [--fast]`. They go to `.screens/`, which
- * git ignores, in both schemes and languages and in all design sizes. `--fast`: one picture each.
+ * git ignores, in both schemes and languages and in all design sizes. `--fast`: one picture each. `--docs`: only the
+ * pictures in `docs/`, anew.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { interfaceFolder } from '../../main/cli/product.ts';
 import { findChromium } from '../chromium.ts';
 import { aStation, type TestStation } from '../support/a-station.ts';
 import { SCENES } from './scenes.ts';
+import { takeDocPictures } from './take-doc-pictures.ts';
 
 type View = {
   readonly name: string;
@@ -39,7 +41,7 @@ async function open(browser: Browser, station: TestStation, check: View, path: s
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(6_000);
+  page.setDefaultTimeout(30_000);
   page.on('console', (message) => {
     if (message.type() === 'error') process.stderr.write(`${path}: ${message.text()}\n`);
   });
@@ -50,7 +52,7 @@ async function open(browser: Browser, station: TestStation, check: View, path: s
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { fast: { type: 'boolean', default: false } },
+    options: { fast: { type: 'boolean', default: false }, docs: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
   const views = values.fast ? VIEWS.slice(0, 1) : VIEWS;
@@ -59,6 +61,13 @@ async function main(): Promise<number> {
   await buildInterface(projectFolder);
   await mkdir(FOLDER, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  if (values.docs) {
+    await using station = await aStation({ interfaceFolder, rateLimit: 0 });
+    const look = VIEWS[0];
+    if (look !== undefined) await takeDocPictures(station, (path) => open(browser, station, look, path));
+    await browser.close();
+    return 0;
+  }
   let failures = 0;
   for (const { name, stage, shots } of SCENES) {
     const wanted = shots.filter(

@@ -36,6 +36,8 @@ test.for(isLong ? allParts() : [somePart()])(
     for (const [number, lost] of cases.entries()) {
       const wrong = await playCase(round, lost, number);
       if (wrong.length > 0) found.push({ ...lost, wrong, story: [...round.ledger.story] });
+      // What went wrong would be found again in each of the following cases.
+      if (wrong.length > 0) break;
     }
 
     expect(found).toEqual([]);

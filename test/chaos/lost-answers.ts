@@ -111,7 +111,11 @@ type Place = { readonly slot: number; readonly headset: number };
 async function prepare(round: Round, { step }: LostCase, { slot, headset }: Place): Promise<void> {
   for (const name of round.names) await round.sync(name);
   if (step !== 'enrol' && step !== 'create slots') await enrol(round, 'a', slot, headset);
-  if (step === 'swap') await enrol(round, 'a', slot + 1, headset + 2);
+  if (step === 'swap') {
+    await enrol(round, 'a', slot + 1, headset + 2);
+    // Two names to exchange.
+    await round.play({ do: 'edit', at: 'a', slot, field: 'label' });
+  }
   for (const name of round.names) await round.sync(name);
 }
 
@@ -149,13 +153,23 @@ async function doStep(round: Round, step: LostStep, { slot, headset }: Place): P
 }
 
 /** Creates a slot that only A knows, enrols a headset in it, and creates it at the central. */
-async function createSlot(round: Round, headset: number): Promise<void> {
+async function createSlot(round: Round, number: number): Promise<void> {
   const a = round.station('a');
-  const { body } = await a.call('POST', '/station/slots', { count: 1, labelPrefix: labelOf(headset) });
+  const { body } = await a.call('POST', '/station/slots', { count: 1, labelPrefix: labelOf(number) });
   const [made] = body['items'] as Json[];
-  const { androidId } = round.headsets[headset] ?? { androidId: '' };
-  await a.call('POST', '/devices', { enrollmentToken: made?.['enrollmentToken'], androidId });
-  await a.call('POST', '/station/sync/slots', { devicesId: [made?.['id']] }).catch(() => undefined);
+  const id = String(made?.['id']);
+  const headset = find(round, `headset-${String(number)}`);
+  const { enrollmentToken } = (await a.call('GET', `/devices/${id}`)).body;
+  const enrolled = await a.call('POST', '/devices', { enrollmentToken, androidId: headset.androidId });
+  headset.enrolment = {
+    at: 'a',
+    slot: id,
+    id,
+    token: String(enrolled.body['accessToken']),
+    step: round.step,
+  };
+  headset.enrolledAt.add('a');
+  await a.call('POST', '/station/sync/slots', { devicesId: [id] }).catch(() => undefined);
 }
 
 const labelOf = (headset: number): string => `Only-${String(headset)}-`;

@@ -309,7 +309,6 @@ export class Round implements AsyncDisposable {
   }
 
   async sync(name: Station, waitSec = 30): Promise<string> {
-    // A person confirms that many slots were deleted.
     const order = { waitSec, confirmsRemovals: true };
     const { body } = await this.station(name).call('POST', '/station/sync/run', order);
     return `${String(body['state'])} ${JSON.stringify(body['reason'])}`;

@@ -89,7 +89,9 @@ export type Loss =
 
 /** Returns what is lost by choosing a side of an open conflict. */
 export function lossOf(conflict: SyncConflict, take: Side): Loss | null {
-  if (conflict.kind === 'enrolment') return take === 'here' ? 'enrolmentThere' : 'enrolmentHere';
+  if (conflict.kind === 'enrolment' && take === 'here') return 'enrolmentThere';
+  // Without a headset here, none is un-enrolled.
+  if (conflict.kind === 'enrolment') return conflict.here === undefined ? null : 'enrolmentHere';
   if (effectiveSide(conflict) === take) return null;
   const [retained, dropped] =
     take === 'here' ? [conflict.here, conflict.there] : [conflict.there, conflict.here];

@@ -18,8 +18,11 @@ type Props = {
   refs?: SideRefs | undefined;
 };
 
-/** `claimed`: two headsets in one slot; `twice`: one headset in two slots; `gone`: the slot was deleted. */
-type Case = 'claimed' | 'twice' | 'gone';
+/**
+ * `claimed`: two headsets in one slot; `twice`: one headset in two slots; `gone`: the slot was deleted; `unclear`: the
+ * headset left here, and the answer of the central was lost.
+ */
+type Case = 'claimed' | 'twice' | 'gone' | 'unclear';
 
 /** Two headsets in one slot: since when each side has its headset, and which of them to keep. */
 export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Props): React.JSX.Element {
@@ -167,8 +170,9 @@ function isOfStation(side: Side, there: Enrolment['there']): boolean {
   return side === 'there' && there !== null && there.station !== null;
 }
 
-function caseOf({ here, there }: SyncConflict, { isSlotGone }: Enrolment): Case {
+function caseOf({ deviceId, here, there }: SyncConflict, { isSlotGone }: Enrolment): Case {
   if (isSlotGone) return 'gone';
+  if (deviceId !== null && here === undefined) return 'unclear';
   return here !== undefined && here === there ? 'twice' : 'claimed';
 }
 

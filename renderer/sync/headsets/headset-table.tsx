@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
+import type { SyncDevice, SyncWait } from '../../../shared/contract/sync/sync.ts';
 import { useFormat } from '../../copy/format.ts';
 import { FailureLines } from '../overview/failure-lines.tsx';
 import { markOf, PENDING_KINDS, isPendingFor } from '../overview/sync-status.ts';
@@ -81,11 +81,12 @@ function Row({ device, orders, onLink, onDiscard }: RowProps): React.JSX.Element
       <td>
         {mark !== null && <SyncBadge mark={mark} hasLabel />}
         <SyncStateText device={device} />
+        {device.waits !== null && <WaitText waits={device.waits} />}
         {device.failures.length > 0 && <FailureLines device={device} orders={orders} />}
       </td>
       <td className="dim">{device.syncedAt === null ? '–' : when(Date.parse(device.syncedAt))}</td>
       <td className="num">
-        {device.conflicts > 0 && (
+        {(device.conflicts > 0 || device.waits?.on === 'slot') && (
           <Button size="compact-sm" variant="default" component={Link} href="/sync/conflicts">
             {t('sync:headsets.toConflicts')}
           </Button>
@@ -113,6 +114,20 @@ function Row({ device, orders, onLink, onDiscard }: RowProps): React.JSX.Element
       </td>
     </tr>
   );
+}
+
+const ACTIONS = ['REFUSED', 'PAUSED', 'NO_CENTRAL', 'SLOT_GONE'] as const;
+
+/** What ends the waiting of a headset, and who must act. */
+function WaitText({ waits }: { waits: SyncWait }): React.JSX.Element {
+  const { t } = useTranslation(['sync', 'common']);
+  const { on, code, label } = waits;
+  const action = ACTIONS.find((known) => known === code) ?? 'other';
+  const text =
+    on === 'person'
+      ? t(`sync:headsets.waits.person.${action}`)
+      : t(`sync:headsets.waits.${on}`, { slot: label ?? t('common:unnamed') });
+  return <div className="small dim">{text}</div>;
 }
 
 /** What is pending for a headset, or what happened to it at the central and what to do about it. */

@@ -4,16 +4,20 @@ export const syncClaims = {
     claimed: 'Slot {{slot}} is claimed by two headsets',
     twice: 'One headset is in two slots: {{slot}} and {{other}}',
     gone: 'Slot {{slot}} no longer exists at the central',
+    unclear: 'Is the headset still in slot {{slot}}, or there again?',
   },
   lead: {
     claimed: 'Each side enrolled a headset in it while they were not connected. Which one keeps {{slot}}?',
     twice: 'Enrolled in {{slot}} here, and in {{other}} at the central. Which slot keeps it?',
     gone: 'A headset was enrolled in it here in the meantime. Should it stay?',
+    unclear:
+      'It was un-enrolled here, but the answer of the central was lost. The central has it in {{slot}}: it was not removed there, or it was enrolled again elsewhere.',
   },
   untilDecided: {
     claimed: 'Both keep working until you decide.',
     twice: 'Nothing changes until you decide.',
     gone: 'Nothing changes until you decide.',
+    unclear: 'If the central removes it in the meantime, this is settled.',
   },
   before: {
     free: 'At the last sync, {{slot}} was free at the central.',
@@ -52,6 +56,10 @@ export const syncClaims = {
       here: 'The headset works at this station only.',
       there: 'The headset here is un-enrolled. Its history stays here.',
     },
+    unclear: {
+      here: 'The headset is un-enrolled at the central, and {{slot}} is free.',
+      there: 'The headset stays in {{slot}}, and is shown in it here too.',
+    },
   },
   free: {
     title: 'Free slot for the other headset',
@@ -65,6 +73,7 @@ export const syncClaims = {
     claimed: { here: 'Keep {{slot}} here', there: 'Leave {{slot}} to the other headset' },
     twice: { here: 'Keep it in {{slot}}', there: 'Keep it in {{other}}' },
     gone: { here: 'Keep it here only', there: 'Un-enrol the headset' },
+    unclear: { here: 'Un-enrol it from {{slot}}', there: 'Leave it in {{slot}}' },
   },
   note: 'No history is deleted.',
 };

@@ -7,17 +7,21 @@ export const syncClaims = {
     claimed: 'Deux casques revendiquent l’emplacement {{slot}}',
     twice: 'Un casque occupe deux emplacements\u00a0: {{slot}} et {{other}}',
     gone: 'L’emplacement {{slot}} n’existe plus sur le central',
+    unclear: 'Le casque est-il resté dans l’emplacement {{slot}}, ou de retour\u202f?',
   },
   lead: {
     claimed:
       'Chaque côté y a enrôlé un casque pendant qu’ils n’étaient pas connectés. Lequel garde {{slot}}\u202f?',
     twice: 'Enrôlé dans {{slot}} ici et dans {{other}} sur le central. Quel emplacement le garde\u202f?',
     gone: 'Un casque y a été enrôlé ici entre-temps. Doit-il rester\u202f?',
+    unclear:
+      'Il a été désenrôlé ici, mais la réponse du central s’est perdue. Le central l’a dans {{slot}}\u00a0: il n’y a pas été retiré, ou il a été enrôlé de nouveau ailleurs.',
   },
   untilDecided: {
     claimed: 'Les deux fonctionnent jusqu’à votre décision.',
     twice: 'Rien ne change avant votre décision.',
     gone: 'Rien ne change avant votre décision.',
+    unclear: 'Si le central le retire entre-temps, la question est réglée.',
   },
   before: {
     free: 'À la dernière synchronisation, {{slot}} était libre sur le central.',
@@ -56,6 +60,10 @@ export const syncClaims = {
       here: 'Le casque fonctionne sur cette station seulement.',
       there: 'Le casque de cette station est désenrôlé. Son historique reste ici.',
     },
+    unclear: {
+      here: 'Le casque est désenrôlé sur le central, et {{slot}} est libre.',
+      there: 'Le casque reste dans {{slot}}, et y apparaît aussi ici.',
+    },
   },
   free: {
     title: 'Emplacement libre pour l’autre casque',
@@ -69,6 +77,7 @@ export const syncClaims = {
     claimed: { here: 'Garder {{slot}} ici', there: 'Laisser {{slot}} à l’autre casque' },
     twice: { here: 'Le garder dans {{slot}}', there: 'Le garder dans {{other}}' },
     gone: { here: 'Le garder ici seulement', there: 'Désenrôler le casque' },
+    unclear: { here: 'Le désenrôler de {{slot}}', there: 'Le laisser dans {{slot}}' },
   },
   note: 'Aucun historique n’est supprimé.',
 } satisfies ShapeOf<typeof english>;

@@ -125,8 +125,8 @@ function WaitText({ waits }: { waits: SyncWait }): React.JSX.Element {
   const action = ACTIONS.find((known) => known === code) ?? 'other';
   const text =
     on === 'person'
-      ? t(`sync:headsets.waits.person.${action}`)
-      : t(`sync:headsets.waits.${on}`, { slot: label ?? t('common:unnamed') });
+      ? t(`sync:waits.person.${action}`)
+      : t(`sync:waits.${on}`, { slot: label ?? t('common:unnamed') });
   return <div className="small dim">{text}</div>;
 }
 

@@ -227,7 +227,7 @@ function openWrites(db: Database) {
     `UPDATE sync_link SET is_behind = 1, synced_revision = -1, listed = NULL, reported_digest = NULL,
        reported_beat_ms = NULL, events_through = 0,
        events_trying = max(events_trying, events_through), events_waiting = ?,
-       base_epoch = coalesce(base_epoch, ?)
+       base_epoch = coalesce(base_epoch, ?), let_go_at_ms = NULL
      WHERE device_key = ?`,
   );
 
@@ -241,8 +241,8 @@ function openWrites(db: Database) {
     /** This store was restored: anything that may already be at the central is checked before it is sent again. */
     invalidateAll: (): void => void allInvalidated.run(),
     /**
-     * The central has left an epoch and may have lost what was uploaded in it: events are sent again, and the base is
-     * not used until the record was read.
+     * The central has left an epoch and may have lost what was uploaded in it: events are sent again, the base is not
+     * used until the record was read, and an order that it accepted no longer counts.
      */
     invalidate: (
       deviceKey: number,

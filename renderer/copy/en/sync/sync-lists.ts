@@ -1,4 +1,5 @@
 import { syncClaims } from './sync-claims.ts';
+import { syncWaits } from './sync-waits.ts';
 
 /** Sync: conflicts, lists, reports and the connection. */
 export const syncLists = {
@@ -183,6 +184,7 @@ export const syncLists = {
     nothing: 'It has no more pending changes.',
     action: 'Use the central’s values',
   },
+  waits: syncWaits,
   headsets: {
     title_one: '{{count, number}} headset differs between the station and the central',
     title_other: '{{count, number}} headsets differ between the station and the central',
@@ -224,18 +226,6 @@ export const syncLists = {
     oneShown: 'One headset',
     showAll: 'Show all',
     notAtCentral: 'The central does not know it.',
-    waits: {
-      run: 'The next sync tries it.',
-      decision: 'It waits for your decision about its slot.',
-      slot: 'It waits for {{slot}}, where its headset moved.',
-      person: {
-        REFUSED: 'It waits for you: change it, discard it, or try again.',
-        PAUSED: 'It waits until you resume sync.',
-        NO_CENTRAL: 'It waits until you connect a central.',
-        SLOT_GONE: 'Its events wait for you: save them as a file on the page Now.',
-        other: 'It waits until sync continues; the page Now says who must act.',
-      },
-    },
     same: 'In sync',
     kind: {
       enrol: 'enrolment pending',

@@ -1,6 +1,7 @@
 import type { syncLists as english } from '../../en/sync/sync-lists.ts';
 import type { ShapeOf } from '../../shape.ts';
 import { syncClaims } from './sync-claims.ts';
+import { syncWaits } from './sync-waits.ts';
 
 /** Synchronisation : conflits, listes, rapports et connexion. */
 export const syncLists = {
@@ -189,6 +190,7 @@ export const syncLists = {
     nothing: 'Plus aucune modification en attente.',
     action: 'Utiliser les valeurs du central',
   },
+  waits: syncWaits,
   headsets: {
     title_one: '{{count, number}} casque diffère entre la station et le central',
     title_other: '{{count, number}} casques diffèrent entre la station et le central',
@@ -232,20 +234,6 @@ export const syncLists = {
     oneShown: 'Un seul casque',
     showAll: 'Tout afficher',
     notAtCentral: 'Le central ne le connaît pas.',
-    waits: {
-      run: 'La prochaine synchronisation s’en charge.',
-      decision: 'Votre décision sur son emplacement est attendue.',
-      slot: 'L’emplacement {{slot}}, où son casque est passé, vient d’abord.',
-      person: {
-        REFUSED: 'À vous d’agir\u00a0: modifiez, abandonnez ou réessayez.',
-        PAUSED: 'En attente jusqu’à ce que vous repreniez la synchronisation.',
-        NO_CENTRAL: 'En attente jusqu’à ce que vous connectiez un central.',
-        SLOT_GONE:
-          'Ses événements vous attendent\u00a0: enregistrez-les dans un fichier sur la page En ce moment.',
-        other:
-          'En attente jusqu’à la reprise de la synchronisation\u00a0; la page En ce moment dit qui doit agir.',
-      },
-    },
     same: 'Synchronisé',
     kind: {
       enrol: 'enrôlement en attente',

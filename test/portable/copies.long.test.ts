@@ -120,7 +120,7 @@ function unpackInto(small: SmallRoot, where: string): string {
   return join(where, titleOf('linux-x64'));
 }
 
-test('on a computer without Node the copy starts for an ordinary user, runs a practice cart in the browser, and quits', async ({
+test('on a computer without Node the copy starts for an ordinary user, runs a practice cart in the browser, and stops', async ({
   skip,
 }) => {
   const reason = obstacle ?? rootObstacle();
@@ -142,6 +142,8 @@ test('on a computer without Node the copy starts for an ordinary user, runs a pr
   };
   await expect.poll(ready).toBe(true);
   expect(faults).toEqual([]);
+  station.stop();
+  expect(await station.end()).toBe(0);
 });
 
 test('a copy in a folder that cannot be written, as on a read-only share, starts', async ({ skip }) => {

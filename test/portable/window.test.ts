@@ -44,24 +44,38 @@ test('a second start opens another window of the running station, and ends', asy
   expect(await redeem(browser.opened()[1])).toBe(200);
 });
 
+/** Puts a server that gives this answer in the place of the station that runs on a data folder. */
+async function answerInsteadOf(data: string, status: number, body: unknown): Promise<AsyncDisposable> {
+  const server = createServer((_, response) => response.writeHead(status).end(JSON.stringify(body)));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  writeFileSync(join(data, 'station.json'), JSON.stringify({ ...readRunFile(data), url }));
+  return server;
+}
+
 test('another version on the same data folder says which one runs, and what to do', async () => {
   using folder = aFolder();
-  const data = join(folder.path, 'data');
-  await using station = muster(['--no-open', '--port', '0', '--data', data]);
+  const words = ['--no-open', '--port', '0', '--data', folder.path];
+  await using station = muster(words);
   await station.says(/Muster is on/);
-  // A station of another version answers in its place.
-  const reply = JSON.stringify({ url: 'http://127.0.0.1:1/#launch=x', version: '0.0.9' });
-  await using older = createServer((_, response) => response.end(reply)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => older.once('listening', resolve));
-  const address = older.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const running = readRunFile(data);
-  writeFileSync(join(data, 'station.json'), JSON.stringify({ ...running, url: `http://127.0.0.1:${port}` }));
-  await using newer = muster(['--no-open', '--port', '0', '--data', data]);
-  const { code, stdout } = await newer.end();
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringMatching(/Muster 0\.0\.9 is already running on the data folder .* quit it, then start this/),
+  {
+    const reply = { url: 'http://127.0.0.1:1/#launch=x', version: '0.0.9' };
+    await using _older = await answerInsteadOf(folder.path, 200, reply);
+    await using newer = muster(words);
+    const { code, stdout } = await newer.end();
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/Muster 0\.0\.9 is already running on the data folder .* quit it, then start/),
+    ]);
+  }
+  // A version that cannot open another window.
+  await using _oldest = await answerInsteadOf(folder.path, 404, { code: 'NOT_FOUND' });
+  await using newest = muster(words);
+  const { code, stderr } = await newest.end();
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/Another Muster .* Use that one, stop it, or choose/),
   ]);
 });
 

@@ -12,30 +12,26 @@ export type RunningStation = { readonly windowUrl: string; readonly version: str
 
 /**
  * Asks the station that runs on this data folder for a URL that opens its interface, and waits for one that is
- * starting. Undefined if it does not answer.
+ * starting. Undefined if it does not answer, or is of a version that cannot open another window.
  */
 export async function askRunningStation(dataFolder: string): Promise<RunningStation | undefined> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const found = await ask(dataFolder);
-    if (found !== undefined || Date.now() > deadline) return found;
+    const answer = await ask(dataFolder);
+    if (answer !== 'not yet') return answer;
+    if (Date.now() > deadline) return undefined;
     await setTimeout(RETRY_MS);
   }
 }
 
-async function ask(dataFolder: string): Promise<RunningStation | undefined> {
+async function ask(dataFolder: string): Promise<RunningStation | 'not yet' | undefined> {
   const running = readRunFile(dataFolder);
-  if (running === undefined) return undefined;
+  if (running === undefined) return 'not yet';
   const { method, path, reply } = contract.openProgramWindow;
-  try {
-    const answer = await fetch(new URL(path, running.url), {
-      method,
-      headers: { authorization: `Bearer ${running.token}` },
-    });
-    const { url, version } = reply.parse(await answer.json());
-    return { windowUrl: url, version };
-  } catch {
-    // It is starting or stopping, or an older version that cannot open another window.
-    return undefined;
-  }
+  const headers = { authorization: `Bearer ${running.token}` };
+  const answer = await fetch(new URL(path, running.url), { method, headers }).catch(() => undefined);
+  // It is starting or stopping.
+  if (answer === undefined) return 'not yet';
+  const parsed = reply.safeParse(await answer.json().catch(() => undefined));
+  return parsed.success ? { windowUrl: parsed.data.url, version: parsed.data.version } : undefined;
 }

@@ -30,14 +30,14 @@ test('a move names the slot that comes first, whose decision ends its waiting to
   await enrolAt(station, 'next', 'headset-moving');
   const { page, faults } = await browser.open(station, { path: '/sync/headsets' });
   const row = page.getByRole('row', { name: /former/ });
-  await expectOnPage(row).toContainText('It waits until you resume sync.');
+  await expectOnPage(row).toContainText('Pending until you resume sync.');
   central.edit('next', (device) => (device.androidId = 'headset-other'));
   await station.call(resumeSync);
   await syncNow(station);
 
-  await expectOnPage(row).toContainText('It waits for next, where its headset moved.');
+  await expectOnPage(row).toContainText('next, where its headset moved, comes first.');
   await expectOnPage(page.getByRole('row', { name: /^next/ })).toContainText(
-    'It waits for your decision about its slot.',
+    'Pending your decision about its slot.',
   );
   await expectAccessibleInBoth(page);
   await expectNoSidewaysScroll(page);

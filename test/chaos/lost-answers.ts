@@ -93,15 +93,15 @@ export async function playCase(round: Round, lost: LostCase, number: number): Pr
   const began = [...(await enrolmentsAt(round, slot))].filter(([id]) => !before.has(id));
 
   await round.settle();
-  const told = began.flatMap(([, androidId]) => {
-    const { notified, enrolment } = find(round, androidId);
-    return notified === undefined || enrolment?.at === 'a'
+  const notified = began.flatMap(([, androidId]) => {
+    const { notified: by, enrolment } = find(round, androidId);
+    return by === undefined || enrolment?.at === 'a'
       ? []
       : [`${androidId} was enrolled anew and told to leave`];
   });
   const doubled = lost.step === 'create slots' ? await doubledSlots(round, number) : [];
   const { wrong } = await endRound(round, chance(number * 7 + 3));
-  return [...told, ...doubled, ...wrong];
+  return [...notified, ...doubled, ...wrong];
 }
 
 /** The first slot and the first headset of a case. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
-import { listConflicts } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { aFaultProxy } from '../../support/fault-proxy.ts';
 import { aPair, connect, syncNow } from '../../support/synced-station.ts';
@@ -120,4 +120,32 @@ test('events that arrived at a central that was not restored are neither looked 
   expect(requested).toContain('GET /station/records');
   const again = [`GET /devices/${slot}/events`, `PUT /devices/${slot}`];
   expect(requested.filter((each) => again.includes(each))).toEqual([]);
+});
+
+test('an order that the central lost with a restore is asked about again, and not waited for', async () => {
+  await using pair = await aSyncedPair();
+  const { central, station, slot } = pair;
+  await station.call(pauseSync);
+  await enrolAt(station, slot, 'headset-here');
+  // It reports to the central itself, which therefore waits for it before it releases it.
+  const there = await enrolAt(central, slot, 'headset-there');
+  await beat(central, there);
+  const goBack = await backedUp(central);
+  await station.call(resumeSync);
+  const open = async () => (await syncNow(station)) && (await station.call(listConflicts)).body.items;
+  await expect.poll(open).toMatchObject([{ kind: 'enrolment', there: 'headset-there' }]);
+  const [conflict] = await open();
+  const params = { conflictId: conflict?.id ?? '' };
+  expect((await station.call(resolveConflict, { params, body: { take: 'here' } })).status).toBe(200);
+  await expect
+    .poll(async () => (await syncNow(station)) && (await read(central, slot)).unenrollingSince)
+    .not.toBeNull();
+  expect(await open()).toEqual([]);
+
+  await goBack();
+
+  await expect
+    .poll(open, { timeout: 30_000 })
+    .toMatchObject([{ kind: 'enrolment', here: 'headset-here', there: 'headset-there' }]);
+  expect((await read(central, slot)).unenrollingSince).toBeNull();
 });

@@ -55,7 +55,7 @@ test('an order whose answer was lost does not end a later enrolment, although th
   expect([isEnrolLost(), isOrderLost()]).toEqual([true, true]);
   await enrolAt(a, s1, 'headset-e');
   await syncNow(b);
-  const anew = await enrolAt(b, s1, 'headset-f');
+  const again = await enrolAt(b, s1, 'headset-f');
   await syncNow(b);
 
   await reconnect(a, proxy);
@@ -63,7 +63,7 @@ test('an order whose answer was lost does not end a later enrolment, although th
 
   expect(await read(central, s1)).toMatchObject({ androidId: 'headset-f', unenrollingSince: null });
   expect(await open(a)).toMatchObject([{ kind: 'enrolment', here: 'headset-e', there: 'headset-f' }]);
-  expect(await isTold(b, anew)).toBe(false);
+  expect(await isTold(b, again)).toBe(false);
 });
 
 /** A central without enrolment ids has released a headset for the first station, which does not know. */
@@ -80,23 +80,23 @@ async function aDoubtfulOrder() {
   await syncNow(a);
   expect(isLost()).toBe(true);
   const release = () => central.edit('s1', (device) => (device.androidId = undefined));
-  const enrolAnew = async () => {
+  const enrolAgain = async () => {
     release();
     await syncNow(b);
-    const anew = await enrolAt(b, 's1', 'headset-f');
+    const again = await enrolAt(b, 's1', 'headset-f');
     await syncNow(b);
-    return anew;
+    return again;
   };
-  return { central, a, b, proxy, release, enrolAnew, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { central, a, b, proxy, release, enrolAgain, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 test.for(['here', 'there'] as const)(
   'without enrolment ids at the central, a person decides whether an order whose answer was lost is repeated: %s',
   async (take) => {
     await using doubtful = await aDoubtfulOrder();
-    const { central, a, b, proxy, release, enrolAnew } = doubtful;
+    const { central, a, b, proxy, release, enrolAgain } = doubtful;
     const e = await enrolAt(a, 's1', 'headset-e');
-    const anew = await enrolAnew();
+    const again = await enrolAgain();
 
     const sync = await reconnect(a, proxy);
 
@@ -105,7 +105,7 @@ test.for(['here', 'there'] as const)(
     expect(conflict).toMatchObject({ kind: 'enrolment', here: 'headset-e', there: 'headset-f' });
     expect(more).toEqual([]);
     expect(central.ledger.unenrolments).toEqual(['s1']);
-    expect(await isTold(b, anew)).toBe(false);
+    expect(await isTold(b, again)).toBe(false);
 
     expect((await decide(a, conflict?.id, take)).status).toBe(200);
     await syncNow(a);
@@ -117,15 +117,15 @@ test.for(['here', 'there'] as const)(
     expect(central.devices.get('s1')?.androidId).toBe(winner);
     expect((await slotAt(a, 's1')).androidId).toBe(winner);
     expect((await slotAt(b, 's1')).androidId).toBe(winner);
-    expect([await isTold(a, e), await isTold(b, anew)]).toEqual([take === 'there', take === 'here']);
+    expect([await isTold(a, e), await isTold(b, again)]).toEqual([take === 'there', take === 'here']);
     expect(await open(a)).toEqual([]);
   },
 );
 
 test.for(['here', 'there'] as const)('the same with nobody in the slot here: %s', async (take) => {
   await using doubtful = await aDoubtfulOrder();
-  const { central, a, b, proxy, release, enrolAnew } = doubtful;
-  const anew = await enrolAnew();
+  const { central, a, b, proxy, release, enrolAgain } = doubtful;
+  const again = await enrolAgain();
 
   const sync = await reconnect(a, proxy);
 
@@ -141,7 +141,7 @@ test.for(['here', 'there'] as const)('the same with nobody in the slot here: %s'
   const left = take === 'here' ? undefined : 'headset-f';
   expect(central.devices.get('s1')?.androidId).toBe(left);
   expect((await slotAt(a, 's1')).androidId ?? undefined).toBe(left);
-  expect(await isTold(b, anew)).toBe(take === 'here');
+  expect(await isTold(b, again)).toBe(take === 'here');
 });
 
 test('the question about an order whose answer was lost closes when the central shows that the headset left', async () => {
@@ -160,10 +160,10 @@ test('the question about an order whose answer was lost closes when the central 
 
 test('a slot that was deleted here while the answer to its order was lost is deleted only after a decision', async () => {
   await using doubtful = await aDoubtfulOrder();
-  const { central, a, proxy, enrolAnew } = doubtful;
+  const { central, a, proxy, enrolAgain } = doubtful;
   const { id: deviceId } = await slotAt(a, 's1');
   await a.call(deleteDevice, { params: { deviceId } });
-  await enrolAnew();
+  await enrolAgain();
 
   await reconnect(a, proxy);
 

@@ -42,7 +42,7 @@ async function writeContainer(small: SmallRoot): Promise<void> {
   const input = { target, nodeArchive, licenceArchive: nodeArchive, version: '1.0.0' };
   await writeCopy(root, join(small.path, 'opt', 'muster'), input);
   const data = join(small.path, 'var', 'lib', 'muster');
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  mkdirSync(data, { recursive: true });
   chownSync(data, 1_000, 1_000);
 }
 

@@ -102,7 +102,7 @@ export class RootCommand {
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('No standard output');
     const line = once(createInterface(stdout), 'line').then(([text]) => String(text));
-    const ended = once(this.#child, 'exit').then(() => {
+    const ended = once(this.#child, 'close').then(() => {
       throw new Error(`Ended before its first line: ${this.stderr}`);
     });
     ended.catch(() => undefined);

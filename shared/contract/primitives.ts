@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+import { describeIssue, plainMessage } from './plain-messages.ts';
+
+// For every schema of this process, because every schema of the contract is built on this file.
+z.config({ customError: describeIssue });
+
 /** Cached, since creating a format for a zone takes 50 µs. */
 let listedZones: ReadonlySet<string> | undefined;
 
@@ -35,10 +40,9 @@ export function text(max: number, min = 0): z.ZodString {
 
 /** Returns what is wrong with such a text; undefined if it is valid. */
 export function textFault(value: string, max: number, min = 0): string | undefined {
-  if (value.length < min) return 'Must not be empty';
-  if (value.length > max) return `Must have at most ${max} characters`;
-  if (!value.isWellFormed() || value.includes('\0'))
-    return 'Must be well-formed Unicode without NUL characters';
+  if (value.length < min) return plainMessage('empty');
+  if (value.length > max) return plainMessage('tooLong', { max });
+  if (!value.isWellFormed() || value.includes('\0')) return plainMessage('unicode');
   return undefined;
 }
 
@@ -89,7 +93,7 @@ export const jsonObjectSchema = z
 export function queryInteger(range: { min: number; max: number; fallback: number }) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, 'Must be a whole number')
+    .regex(/^\d{1,9}$/, plainMessage('wholeNumber'))
     .transform(Number)
     .pipe(z.int().min(range.min).max(range.max))
     .default(range.fallback)
@@ -101,7 +105,7 @@ export function queryInteger(range: { min: number; max: number; fallback: number
 /** A boolean in a path or a query, where it arrives as text: `true` or `false` only. */
 export const textBoolean = z
   .string()
-  .refine((value) => value === 'true' || value === 'false', 'Must be true or false')
+  .refine((value) => value === 'true' || value === 'false', plainMessage('boolean'))
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean' } });
 

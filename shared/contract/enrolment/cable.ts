@@ -161,7 +161,7 @@ export const cableRecipeSchema = z
   })
   .refine(({ agent, handOver }) => (agent === null) === (handOver === null), {
     path: ['handOver'],
-    message: 'An agent needs to be told where to enrol: give its component. Without an agent leave it out',
+    message: 'An agent needs to be told where to enrol: give its component. Without an agent omit it',
   })
   .meta({ id: 'CableRecipe' });
 export type CableRecipe = z.output<typeof cableRecipeSchema>;

@@ -31,6 +31,8 @@ export const PLAIN_MESSAGES = {
   unknownNames: 'Must not have {{names}}',
   unknownName: 'Must have only the allowed names',
   unicode: 'Must be well-formed Unicode without NUL characters',
+  ssid: 'Must have at most 32 bytes in UTF-8, in which letters such as é take 2 and emoji 4',
+  passphrase: 'Must have 8 to 63 characters, or be a key of 64 hexadecimal digits',
   other: 'Must have the documented form',
 } as const;
 export type PlainMessage = keyof typeof PLAIN_MESSAGES;

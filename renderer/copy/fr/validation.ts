@@ -28,6 +28,8 @@ export const validation: ShapeOf<typeof en> = {
   unknownNames: 'Ne doit pas contenir {{names}}',
   unknownName: 'Ne doit contenir que les noms autorisés',
   unicode: 'Doit être de l’Unicode valide, sans caractère NUL',
+  ssid: 'Doit avoir au plus 32 octets en UTF-8, où une lettre telle que é en prend 2 et un emoji 4',
+  passphrase: 'Doit avoir de 8 à 63 caractères, ou être une clé de 64 chiffres hexadécimaux',
   other: 'Doit avoir la forme documentée',
   or: '{{first}}. Ou : {{second}}',
   missingAnd: '{{first}}. {{second}}',

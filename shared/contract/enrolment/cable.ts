@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { networkFaults } from '../configuration/settings/wifi-rules.ts';
 import { sha256Schema } from '../content/library.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
@@ -291,7 +292,10 @@ export const setCableRecipe = endpoint({
   summary: 'Save the recipe of a cart',
   params: nothing,
   query: nothing,
-  body: cableRecipeSchema,
+  body: cableRecipeSchema.check(({ value: { wifi }, issues }) => {
+    for (const { path, message } of wifi === null ? [] : networkFaults(wifi))
+      issues.push({ code: 'custom', input: wifi, path: ['wifi', path], message });
+  }),
   reply: cableRecipeSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

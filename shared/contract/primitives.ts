@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+import { describeIssue, plainMessage } from './plain-messages.ts';
+
+// For every schema of this process, because every schema of the contract is built on this file.
+z.config({ customError: describeIssue });
+
 /** Cached, since creating a format for a zone takes 50 µs. */
 let listedZones: ReadonlySet<string> | undefined;
 
@@ -21,11 +26,28 @@ export function isTimeZone(name: string): boolean {
 /** Maximum depth of an opaque JSON value; deeper values are refused rather than risking the stack. */
 export const MAX_JSON_DEPTH = 32;
 
+/** Marks that reverse the writing direction, which disguise a name as another. */
+export const DIRECTION_MARKS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const directionMarks = new RegExp(`[${DIRECTION_MARKS}]`, 'gu');
+
+/** Returns a name without marks of direction. */
+export function withoutDirection(name: string): string {
+  return name.replaceAll(directionMarks, '');
+}
+
+/** A name that people read: text that loses its marks of direction. */
+export function nameText(max: number, min = 0): z.ZodString {
+  return textOf(z.string().overwrite(withoutDirection), max, min);
+}
+
 /** Text that can be stored and read back unchanged: well-formed Unicode, no NUL, `min` to `max` UTF-16 units. */
 export function text(max: number, min = 0): z.ZodString {
+  return textOf(z.string(), max, min);
+}
+
+function textOf(schema: z.ZodString, max: number, min: number): z.ZodString {
   // One check instead of three: a heartbeat has over a hundred texts.
-  return z
-    .string()
+  return schema
     .check(({ value, issues }) => {
       const fault = textFault(value, max, min);
       if (fault !== undefined) issues.push({ code: 'custom', input: value, message: fault });
@@ -35,11 +57,20 @@ export function text(max: number, min = 0): z.ZodString {
 
 /** Returns what is wrong with such a text; undefined if it is valid. */
 export function textFault(value: string, max: number, min = 0): string | undefined {
-  if (value.length < min) return 'Must not be empty';
-  if (value.length > max) return `Must have at most ${max} characters`;
-  if (!value.isWellFormed() || value.includes('\0'))
-    return 'Must be well-formed Unicode without NUL characters';
+  if (value.length < min) return plainMessage('empty');
+  if (value.length > max) return plainMessage('tooLong', { max });
+  if (!value.isWellFormed() || value.includes('\0')) return plainMessage('unicode');
   return undefined;
+}
+
+/** Returns the length of a text in bytes of UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4;
+  }
+  return bytes;
 }
 
 /** An instant in ISO 8601 with a zone, `Z` or `±HH:MM`, as the interface writes it. */
@@ -89,7 +120,7 @@ export const jsonObjectSchema = z
 export function queryInteger(range: { min: number; max: number; fallback: number }) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, 'Must be a whole number')
+    .regex(/^\d{1,9}$/, plainMessage('wholeNumber'))
     .transform(Number)
     .pipe(z.int().min(range.min).max(range.max))
     .default(range.fallback)
@@ -101,7 +132,7 @@ export function queryInteger(range: { min: number; max: number; fallback: number
 /** A boolean in a path or a query, where it arrives as text: `true` or `false` only. */
 export const textBoolean = z
   .string()
-  .refine((value) => value === 'true' || value === 'false', 'Must be true or false')
+  .refine((value) => value === 'true' || value === 'false', plainMessage('boolean'))
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean' } });
 

@@ -52,11 +52,16 @@ test('the Wi-Fi form has the fields of each security type, and the last network 
   await expectOnPage(save).toBeDisabled();
   await expectOnPage(page.getByRole('button', { name: 'Remove New entry' })).toBeDisabled();
 
-  await page.getByRole('textbox', { name: 'Network name' }).fill('Lycée');
+  const networkName = page.getByRole('textbox', { name: 'Network name' });
+  await networkName.fill('é'.repeat(17));
+  await expectOnPage(why).toContainText('is too long: at most 32 bytes');
+  await networkName.fill('Lycée');
   await choose('Security', 'WPA3 Personal');
   const password = page.getByRole('textbox', { name: 'New password' });
   await password.fill('short');
-  await expectOnPage(why).toHaveText('The password of Lycée must have 8 to 63 characters.');
+  await expectOnPage(why).toHaveText(
+    'The password of Lycée must have 8 to 63 characters, or be a key of 64 hexadecimal digits.',
+  );
   await password.fill('long enough');
   await expectOnPage(why).toHaveCount(0);
 

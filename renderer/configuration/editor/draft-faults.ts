@@ -2,6 +2,12 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import {
+  MAX_PASSPHRASE,
+  MAX_SSID_BYTES,
+  MIN_PASSPHRASE,
+  networkFaults,
+} from '../../../shared/contract/configuration/settings/wifi-rules.ts';
 import { isObject } from '../../../shared/domain/kernel/is-object.ts';
 import { allFields } from '../../../shared/domain/configuration/settings/editor-fields.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -9,11 +15,6 @@ import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { conflictingNames } from '../rollouts/conflict-notes.tsx';
 import { toChange, unfinished, useDraft } from './draft.ts';
 import { asEntries, textIn, type Entry } from './controls/entry-list.tsx';
-
-/** Lengths of a passphrase. Source: IEEE 802.11, annex J. */
-const [MIN_PASSPHRASE, MAX_PASSPHRASE] = [8, 63];
-/** A pre-shared key may also be given as it is. */
-const RAW_KEY = /^[0-9a-f]{64}$/i;
 
 /** Returns what is wrong with the draft, in words; empty if nothing. */
 export function useFaultsOfDraft(): string {
@@ -42,9 +43,10 @@ function networkFault(network: Entry, index: number, t: TFunction<'configure'>):
   if (name === '') return t('fault.networkName', { number: index + 1 });
   const { security, enterprise } = network;
   const password = textIn(network, 'password');
-  const isPersonal = security === 'wpa2' || security === 'wpa3';
-  const isPassphrase = password.length >= MIN_PASSPHRASE && password.length <= MAX_PASSPHRASE;
-  if (isPersonal && password !== '' && !isPassphrase && !RAW_KEY.test(password))
+  const faults = networkFaults({ ssid: name, password, security: textIn(network, 'security') });
+  if (faults.some(({ path }) => path === 'ssid'))
+    return t('fault.networkBytes', { name, max: MAX_SSID_BYTES });
+  if (faults.length > 0)
     return t('fault.networkPassword', { name, min: MIN_PASSPHRASE, max: MAX_PASSPHRASE });
   if (security !== 'enterprise') return undefined;
   const access = isObject(enterprise) ? enterprise : {};

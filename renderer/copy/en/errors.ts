@@ -55,6 +55,11 @@ export const errors = {
     what: 'The station does not know this URL.',
     next: 'The station and this window may be different versions. Reload the window.',
   },
+  METHOD_NOT_ALLOWED: {
+    title: 'Not possible here',
+    what: 'The station does not offer this action at this address.',
+    next: 'The station and this window may be different versions. Reload the window.',
+  },
   DEVICE_NOT_FOUND: {
     title: 'Headset not found',
     what: 'It was removed from the fleet, perhaps from another window.',

@@ -19,6 +19,7 @@ import { shell } from './shell.ts';
 import { station } from './operations/station.ts';
 import { statistics } from './statistics/statistics.ts';
 import { sync } from './sync/sync.ts';
+import { validation } from './validation.ts';
 
 /** All English texts, by feature. The other languages have the same shape. */
 export const en = {
@@ -43,4 +44,5 @@ export const en = {
   care,
   headset,
   sync,
+  validation,
 };

@@ -53,6 +53,11 @@ export const errors = {
     what: 'La station ne connaît pas cette URL.',
     next: 'La station et cette fenêtre n’ont peut-être pas la même version. Rechargez la fenêtre.',
   },
+  METHOD_NOT_ALLOWED: {
+    title: 'Impossible ici',
+    what: 'La station ne propose pas cette action à cette adresse.',
+    next: 'La station et cette fenêtre sont peut-être de versions différentes. Rechargez la fenêtre.',
+  },
   DEVICE_NOT_FOUND: {
     title: 'Casque introuvable',
     what: 'Il a été retiré du parc, peut-être depuis une autre fenêtre.',

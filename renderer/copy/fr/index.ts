@@ -21,6 +21,7 @@ import { shell } from './shell.ts';
 import { station } from './operations/station.ts';
 import { statistics } from './statistics/statistics.ts';
 import { sync } from './sync/sync.ts';
+import { validation } from './validation.ts';
 
 /** All French texts, by feature. */
 export const fr = {
@@ -45,4 +46,5 @@ export const fr = {
   care,
   headset,
   sync,
+  validation,
 } satisfies ShapeOf<typeof en>;

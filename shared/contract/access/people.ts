@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
 import { passcodeSchema } from './sessions.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text, nameText } from '../primitives.ts';
 import { ROLES } from './roles.ts';
 
 const common = {
@@ -35,7 +35,7 @@ const personSchema = z
   .meta({ id: 'Person' });
 export type Person = z.infer<typeof personSchema>;
 
-const name = text(64, 1).refine((value) => value.trim() !== '', 'Must not be empty');
+const name = nameText(64, 1).refine((value) => value.trim() !== '', 'Must not be empty');
 /** Maximum number of carts that a person is limited to. */
 const MAX_CARTS = 100;
 const carts = z.array(text(128, 1)).min(1).max(MAX_CARTS).nullable();

@@ -2,7 +2,15 @@ import { z } from 'zod';
 
 import { endpoint, SCOPES } from '../endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from '../ids.ts';
-import { instantSchema, nothing, pageQuery, text, textBoolean, timeZoneSchema } from '../primitives.ts';
+import {
+  instantSchema,
+  nothing,
+  pageQuery,
+  text,
+  textBoolean,
+  timeZoneSchema,
+  nameText,
+} from '../primitives.ts';
 
 const scopeSchema = z.enum(SCOPES);
 const common = {
@@ -45,7 +53,7 @@ export const issueToken = endpoint({
     enterpriseId: enterpriseIdSchema.nullish(),
     fleetAccess: z.array(enterpriseIdSchema).max(1_000).optional(),
     expiresInSec: z.int().min(1).max(315_360_000).optional(),
-    label: text(128).optional(),
+    label: nameText(128).optional(),
   }),
   reply: z.object({
     id: z.string(),
@@ -111,7 +119,7 @@ export const createEnterprise = endpoint({
   summary: 'Create an organisation',
   params: nothing,
   query: nothing,
-  body: z.object({ name: text(128, 1), timeZone: timeZoneSchema.optional() }),
+  body: z.object({ name: nameText(128, 1), timeZone: timeZoneSchema.optional() }),
   reply: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), token: z.string() }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { classActionSchema } from './class-run.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text, nameText } from '../primitives.ts';
 
 const common = {
   tag: 'station',
@@ -27,7 +27,7 @@ export const audienceSchema = z.discriminatedUnion('kind', [
 export type Audience = z.infer<typeof audienceSchema>;
 
 /** A button of a lesson. */
-export const lessonStepSchema = z.object({ label: text(64, 1), action: classActionSchema });
+export const lessonStepSchema = z.object({ label: nameText(64, 1), action: classActionSchema });
 export type LessonStep = z.infer<typeof lessonStepSchema>;
 
 /** A lesson plan: the teacher's buttons in order, and the headsets they apply to. */
@@ -44,7 +44,7 @@ const lessonSchema = z
 export type Lesson = z.infer<typeof lessonSchema>;
 
 const fields = {
-  name: text(64, 1),
+  name: nameText(64, 1),
   audience: audienceSchema,
   steps: z.array(lessonStepSchema).min(1).max(MAX_STEPS),
 };

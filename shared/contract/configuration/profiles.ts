@@ -3,9 +3,17 @@ import { z } from 'zod';
 import { authorSchema } from '../devices/authors.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
-import { instantSchema, jsonObjectSchema, nothing, queryInteger, text, textBoolean } from '../primitives.ts';
+import {
+  instantSchema,
+  jsonObjectSchema,
+  nothing,
+  queryInteger,
+  text,
+  textBoolean,
+  nameText,
+} from '../primitives.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
-import { settingsChangeSchema } from './settings/settings.ts';
+import { settingsChangeSchema, storedChangeSchema } from './settings/settings.ts';
 
 const common = {
   tag: 'configuration',
@@ -39,12 +47,12 @@ export type ProfileSummary = z.infer<typeof profileSummarySchema>;
  * network that has one has `hasPassword`.
  */
 export const profileSchema = profileSummarySchema
-  .extend({ settings: settingsChangeSchema, passwordsOf: z.array(z.string()) })
+  .extend({ settings: storedChangeSchema, passwordsOf: z.array(z.string()) })
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profileSchema>;
 
 const profileBody = {
-  name: text(64, 1),
+  name: nameText(64, 1),
   description: text(1_024).default(''),
   settings: settingsChangeSchema,
 };
@@ -175,7 +183,7 @@ export const profileFileSchema = z
   .object({
     format: z.literal('muster-profile'),
     formatVersion: z.literal(1),
-    name: text(64, 1),
+    name: nameText(64, 1),
     description: text(1_024).optional(),
     /** As a configure accepts them. */
     settings: jsonObjectSchema,

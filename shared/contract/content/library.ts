@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
+import { DIRECTION_MARKS, instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
 
 /** Size of a piece in bytes. Each piece has its own digest, so that a damaged one can be downloaded again alone. */
 export const PIECE_BYTES = 8 * 1024 * 1024;
@@ -48,7 +48,7 @@ export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an
  * What file names and headers cannot have, and marks that reverse the writing direction, which disguise `gpj.exe` as a
  * picture.
  */
-export const NOT_IN_FILE_NAMES = /[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+export const NOT_IN_FILE_NAMES = new RegExp(String.raw`[/\\\p{Cc}${DIRECTION_MARKS}]`, 'gu');
 /** File names. It is never a path on the station, but may be one on a headset or a computer. */
 export const fileNameSchema = text(255, 1)
   .refine((name) => name.search(NOT_IN_FILE_NAMES) < 0, {

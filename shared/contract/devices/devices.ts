@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { errorBodySchema } from '../errors.ts';
 import { androidIdSchema, deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
-import { instantSchema, jsonObjectSchema, nothing, pageQuery, text } from '../primitives.ts';
+import { instantSchema, jsonObjectSchema, nothing, pageQuery, text, nameText } from '../primitives.ts';
 import {
   contentPresenceSchema,
   deviceTypeSchema,
@@ -176,7 +176,7 @@ export const getLicense = endpoint({
   errors: ['DEVICE_NOT_FOUND'],
 });
 
-const identityChange = { label: text(256).nullish(), license: licenseSchema.nullish() };
+const identityChange = { label: nameText(256).nullish(), license: licenseSchema.nullish() };
 
 /** Changes label, licence and (an extension) description: an absent key stays, `null` clears. */
 export const patchDevice = endpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, nameText } from '../primitives.ts';
 
 const common = {
   tag: 'station',
@@ -28,7 +28,7 @@ export const groupSchema = z
 export type DeviceGroup = z.infer<typeof groupSchema>;
 
 /** Unique without regard to case. */
-const name = text(64, 1);
+const name = nameText(64, 1);
 const members = z.array(z.string()).max(MAX_BULK_IDS);
 
 /** Lists the groups of the caller's organisation, by name. */

@@ -10,6 +10,7 @@ import {
 } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
+import { plainMessage } from '../plain-messages.ts';
 
 /** Pattern for names of metadata namespaces. Source: design.md section 4, "Metadata". */
 export const NAMESPACE_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -77,7 +78,7 @@ export const setMetadataOfMany = endpoint({
   body: z.object({
     devicesId: z.array(z.string()),
     value: z
-      .custom<unknown>((value) => value !== undefined && value !== null, 'Must be there')
+      .custom<unknown>((value) => value !== undefined && value !== null, plainMessage('missing'))
       .meta(opaqueValue),
     ifRevisions: ifRevisionsSchema,
   }),

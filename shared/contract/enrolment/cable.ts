@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { networkFaults } from '../configuration/settings/wifi-rules.ts';
 import { sha256Schema } from '../content/library.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
@@ -161,7 +162,7 @@ export const cableRecipeSchema = z
   })
   .refine(({ agent, handOver }) => (agent === null) === (handOver === null), {
     path: ['handOver'],
-    message: 'An agent needs to be told where to enrol: give its component. Without an agent leave it out',
+    message: 'An agent needs to be told where to enrol: give its component. Without an agent omit it',
   })
   .meta({ id: 'CableRecipe' });
 export type CableRecipe = z.output<typeof cableRecipeSchema>;
@@ -291,7 +292,10 @@ export const setCableRecipe = endpoint({
   summary: 'Save the recipe of a cart',
   params: nothing,
   query: nothing,
-  body: cableRecipeSchema,
+  body: cableRecipeSchema.check(({ value: { wifi }, issues }) => {
+    for (const { path, message } of wifi === null ? [] : networkFaults(wifi))
+      issues.push({ code: 'custom', input: wifi, path: ['wifi', path], message });
+  }),
   reply: cableRecipeSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
-import { instantSchema, jsonObjectSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, jsonObjectSchema, nothing, text, nameText } from '../primitives.ts';
 import {
   contentPresenceSchema,
   downloadTaskSchema,
@@ -60,7 +60,7 @@ export const heartbeatSchema = z
     macAddress: macAddressSchema,
     type: reportedTypeSchema,
     mdmInfo: mdmInfoSchema,
-    label: text(256),
+    label: nameText(256),
     licence: licenseSchema,
     downloads: z.array(downloadTaskSchema).max(1_000),
     installedPackages: z.array(installedPackageSchema).max(2_000),

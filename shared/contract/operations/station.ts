@@ -5,7 +5,7 @@ import { diskSchema, warningSchema } from './diagnostics.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorBodySchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
-import { nothing, instantSchema, text, timeZoneSchema } from '../primitives.ts';
+import { nothing, instantSchema, text, timeZoneSchema, nameText } from '../primitives.ts';
 
 const common = {
   tag: 'station',
@@ -47,7 +47,7 @@ export const changeEnterprise = endpoint({
   summary: 'Rename the organisation or change its time zone',
   params: nothing,
   query: nothing,
-  body: z.object({ name: text(128, 1).optional(), timeZone: timeZoneSchema.optional() }),
+  body: z.object({ name: nameText(128, 1).optional(), timeZone: timeZoneSchema.optional() }),
   reply: organisationSchema,
   errors: ['VALIDATION_FAILED'],
 });
@@ -63,7 +63,7 @@ export const settleCopy = endpoint({
   summary: 'Confirm that the data folder was moved, or that it is a copy',
   params: nothing,
   query: nothing,
-  body: z.object({ name: text(128, 1).optional() }),
+  body: z.object({ name: nameText(128, 1).optional() }),
   reply: organisationSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
@@ -110,7 +110,7 @@ export const getStation = endpoint({
 
 /** The cart that new slots belong to; stored as the reserved `group` of the `muster` metadata namespace. */
 export const cartSchema = z
-  .object({ id: text(64, 1).optional(), label: text(128, 1), shelves: z.int().min(1).max(50).optional() })
+  .object({ id: text(64, 1).optional(), label: nameText(128, 1), shelves: z.int().min(1).max(50).optional() })
   .meta({ id: 'Cart' });
 
 export const slotSchema = z
@@ -127,7 +127,7 @@ export const createSlots = endpoint({
   query: nothing,
   body: z.object({
     count: z.int().min(1).max(500),
-    labelPrefix: text(64),
+    labelPrefix: nameText(64),
     start: z.int().min(0).max(999_999).default(1),
     pad: z.int().min(1).max(6).default(2),
     type: text(128, 1).nullish(),
@@ -209,8 +209,8 @@ export const startPractice = endpoint({
   query: nothing,
   body: z.object({
     count: z.int().min(1).max(60).default(30),
-    label: text(128, 1).default('Practice cart'),
-    labelPrefix: text(64).default('P-'),
+    label: nameText(128, 1).default('Practice cart'),
+    labelPrefix: nameText(64).default('P-'),
     /** Time between two typed codes, in ms. */
     paceMs: z.int().min(0).max(60_000).default(1_500),
   }),

@@ -1,3 +1,5 @@
+import { utf8Length } from '../../contract/primitives.ts';
+
 /** The DNS-SD type under which stations are found: `_muster._tcp`. */
 export const SERVICE_TYPE = 'muster';
 
@@ -118,14 +120,4 @@ export function isCopy(
   own: Pick<StationIdentity, 'stationId' | 'fingerprint'>,
 ): boolean {
   return other.id === own.stationId || other.fingerprint === own.fingerprint;
-}
-
-/** Returns the length of a text in bytes of UTF-8. */
-export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4;
-  }
-  return bytes;
 }

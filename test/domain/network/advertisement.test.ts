@@ -9,8 +9,8 @@ import {
   readStation,
   type ServiceDescription,
   shortIdOf,
-  utf8Length,
 } from '../../../shared/domain/network/advertisement.ts';
+import { utf8Length } from '../../../shared/contract/primitives.ts';
 
 const station = {
   stationId: '0198f3c2-7a6b-7c1d-9e2f-00aaBBcc12_9',

@@ -94,7 +94,7 @@ describe('ip -j neigh', () => {
   });
 
   test.for(['', 'nonsense', '{}', 'null', '[{'])('%j is not a table', (text) => {
-    expect(() => parseIpNeigh(text)).toThrow(/JSON|expected array/);
+    expect(() => parseIpNeigh(text)).toThrow(/JSON|expected array|Must be a list/);
   });
 });
 

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-
 import {
   type SettingsChange,
   settingsChangeSchema,
@@ -18,20 +16,10 @@ export function readSettings(raw: object): Imported | Failure<'VALIDATION_FAILED
   if (parsed.success) return { settings: parsed.data, ignored: unknownIn(raw, parsed.data, '') };
   const details = parsed.error.issues.slice(0, MAX_NAMED).map((issue) => ({
     path: ['settings', ...issue.path].join('.'),
-    message: `${adviceOf(issue)} Nothing was imported.`,
+    message: `${issue.message}: correct it, or remove the field from the file. Nothing was imported.`,
   }));
   const [first] = details;
   return new Failure('VALIDATION_FAILED', `${first?.path}: ${first?.message}`, { details });
-}
-
-function adviceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') {
-    return `A ${issue.expected} is expected here: enter one, or remove the field from the file.`;
-  }
-  if (issue.code === 'invalid_value') {
-    return `Write one of ${issue.values.map(String).join(', ')}, or remove the field from the file.`;
-  }
-  return `${issue.message}: correct it, or remove the field from the file.`;
 }
 
 /** Returns the paths in the file that were not read. */

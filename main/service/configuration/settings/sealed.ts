@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import {
   type SettingsChange,
-  settingsChangeSchema,
+  storedChangeSchema,
 } from '../../../../shared/contract/configuration/settings/settings.ts';
 import type {
   StoredSettings,
@@ -16,7 +16,7 @@ const sealedSchema = z.object({ wifi: z.array(sealedWifiSchema).nullish() });
 /** Parses an encrypted change from its JSON text. */
 export function parseSealed(text: string): SealedChange {
   const json: unknown = JSON.parse(text);
-  const change = settingsChangeSchema.parse(json);
+  const change = storedChangeSchema.parse(json);
   const sealed = sealedSchema.parse(json).wifi ?? [];
   const { wifi, ...rest } = change;
   if (!wifi) return { ...rest, ...(wifi === null ? { wifi } : {}) };

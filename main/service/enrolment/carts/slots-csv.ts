@@ -1,4 +1,5 @@
 import type { SlotFault } from '../../../../shared/contract/enrolment/carts.ts';
+import { withoutDirection } from '../../../../shared/contract/primitives.ts';
 import { parseCsv, toCsv } from '../../../../shared/domain/kernel/csv.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { MusterMetadata } from '../../devices/metadata/index.ts';
@@ -101,7 +102,10 @@ function readSlot(
   addFault: (fault: FaultInput) => void,
 ): WantedSlot {
   const cell = (column: Column): string | null => {
-    const value = (cells[names.indexOf(column.toLowerCase())] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+    const written = cells[names.indexOf(column.toLowerCase())] ?? '';
+    const value = withoutDirection(written)
+      .trim()
+      .replace(/^'(?=[=+\-@])/, '');
     return value === '' ? null : value;
   };
   const integer = (column: 'shelf' | 'place'): number | null => {

@@ -21,7 +21,7 @@ type Container = Record<PropertyKey, unknown>;
  * list that is too long keeps its beginning. The body may still be invalid: identity and events are not changed.
  */
 export function dropImpossible(body: unknown): Dropped[] {
-  const dropped: Dropped[] = [];
+  const dropped = dropImpossibleSpace(body);
   // An object that cannot be understood without what was dropped goes in the next round.
   for (;;) {
     const parsed = heartbeatSchema.safeParse(body);
@@ -33,6 +33,21 @@ export function dropImpossible(body: unknown): Dropped[] {
     for (const list of lists) compact(list);
     if (dropped.length === before) return dropped;
   }
+}
+
+/** Takes out space of a storage that is larger than the storage; returns what was taken out. */
+function dropImpossibleSpace(body: unknown): Dropped[] {
+  const dropped: Dropped[] = [];
+  const storages = at(body, ['storages']);
+  for (const [index, storage] of (Array.isArray(storages) ? storages : []).entries()) {
+    for (const field of ['usedSpace', 'freeSpace']) {
+      const [size, total] = [at(storage, [field]), at(storage, ['totalSpace'])];
+      if (typeof size !== 'number' || typeof total !== 'number' || size <= total) continue;
+      dropped.push({ path: `storages.${index}.${field}`, value: beginningOf(size) });
+      Reflect.deleteProperty(Object(storage), field);
+    }
+  }
+  return dropped;
 }
 
 /** The place of an element that was dropped from a list, until the list is compacted. */
@@ -79,7 +94,8 @@ function has(value: unknown, key: PropertyKey | undefined): value is Container {
   return typeof value === 'object' && value !== null && key !== undefined && Object.hasOwn(value, key);
 }
 
-function beginningOf(value: unknown): string {
+/** Returns the beginning of a value as JSON, to be listed. */
+export function beginningOf(value: unknown): string {
   // A list or an object may be nested deeper than can be written.
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? '[…]' : '{…}';
   const text = JSON.stringify(value);

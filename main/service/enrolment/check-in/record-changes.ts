@@ -14,6 +14,8 @@ export type FieldChanges = {
   readonly androidId: AndroidId | undefined;
   readonly device: object;
   readonly headset: Partial<Headset>;
+  /** The reported id of a model that nobody has; the model stays as it is. */
+  readonly unknownTypeId: string | undefined;
 };
 
 /** Compares a heartbeat with the record; refuses one that would create a second record for a headset. */
@@ -21,12 +23,11 @@ export function planRecordChanges(
   records: Records,
   record: DeviceRecord,
   received: Received,
-): FieldChanges | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
+): FieldChanges | Failure<'CONFLICT'> {
   const { heartbeat, caller } = received;
   const androidId = planAndroidId(records, record, received);
   if (androidId instanceof Failure) return androidId;
   const type = planType(records, record, heartbeat.type);
-  if (type instanceof Failure) return type;
 
   const columns = new Map<Column, string | null>();
   const note = (column: Column, now: string | null | undefined, before: string | null): void => {
@@ -57,7 +58,9 @@ export function planRecordChanges(
     ...(columns.has('label') ? { label: columns.get('label') ?? null } : {}),
     ...(type === undefined || !columns.has('typeId') ? {} : { model: type.name, brand: type.brand }),
   };
-  return { columns, androidId, device, headset };
+  const { id, name } = heartbeat.type ?? {};
+  const isUnknown = name === undefined && type === undefined && id !== record.typeId;
+  return { columns, androidId, device, headset, unknownTypeId: isUnknown ? id : undefined };
 }
 
 /** Returns an androidId that the record does not have yet; a different one is a conflict. */
@@ -84,16 +87,12 @@ function planType(
   records: Records,
   record: DeviceRecord,
   reported: Received['heartbeat']['type'],
-): DeviceType | undefined | Failure<'VALIDATION_FAILED'> {
+): DeviceType | undefined {
   if (reported === undefined) return undefined;
   if (reported.id !== undefined) {
     if (reported.id === record.typeId) return undefined;
     const known = records.types.find(record.enterpriseId, reported.id);
     if (known !== undefined) return known;
-    if (reported.name === undefined) {
-      const message = 'There is no device type with this id. Ask POST /devices/whatiam first.';
-      return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'type.id', message }] });
-    }
   }
   // A refused model leaves the record unchanged: a heartbeat must not fail because of it.
   return reported.name === undefined

@@ -13,6 +13,7 @@ import { toBattery, toStorage } from '../../devices/views/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
 import { assignProfile } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
+import { beginningOf } from './drop-impossible.ts';
 import { updateInventory } from './update-inventory.ts';
 import { updateCompliance } from './update-compliance.ts';
 import type { Received } from './received.ts';
@@ -25,7 +26,7 @@ export function recordHeartbeat(
   id: string,
   sent: Received,
   afterCommit: AfterCommit,
-): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'VALIDATION_FAILED' | 'CONFLICT'> {
+): HeartbeatReply | Failure<'DEVICE_NOT_FOUND' | 'CONFLICT'> {
   const record = findDevice(records, id, sent.caller);
   if (record instanceof Failure) return record;
   const former = formerEnrolment(records, record, sent);
@@ -64,7 +65,7 @@ function saveLateEvents(
     lastHeartbeatAt: toInstant(receivedAtMs),
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
-    ...listed(late),
+    ...listed(late.dropped),
     settingsRevision: record.settingsRevision,
     commands: [],
   };
@@ -73,7 +74,7 @@ function saveLateEvents(
 /** At most this many dropped values are listed in the answer. */
 const MAX_LISTED = 20;
 
-function listed({ dropped }: Received): Pick<HeartbeatReply, 'dropped'> {
+function listed(dropped: Received['dropped']): Pick<HeartbeatReply, 'dropped'> {
   return dropped.length === 0 ? {} : { dropped: dropped.slice(0, MAX_LISTED) };
 }
 
@@ -82,10 +83,13 @@ function saveReport(
   record: DeviceRecord,
   received: Received,
   afterCommit: AfterCommit,
-): HeartbeatReply | Failure<'VALIDATION_FAILED' | 'CONFLICT'> {
+): HeartbeatReply | Failure<'CONFLICT'> {
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
   applyChanges(records, record, changes, { received, afterCommit });
+  const { unknownTypeId } = changes;
+  const unknownType =
+    unknownTypeId === undefined ? [] : [{ path: 'type.id', value: beginningOf(unknownTypeId) }];
 
   const { heartbeat, events, receivedAtMs } = received;
   const stored = records.events.add(record.key, events.good, receivedAtMs);
@@ -132,7 +136,7 @@ function saveReport(
     lastHeartbeatAt,
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
-    ...listed(received),
+    ...listed([...received.dropped, ...unknownType]),
     settingsRevision: welcomed.settingsRevision,
     // Only the headset itself gets its queued commands: another caller would lose them.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../../shared/contract/errors.ts';
 import { Failure } from '../failure.ts';
 import { toStorageError } from '../store/storage-error.ts';
+import { drainBody } from './drain.ts';
 import { isAllowedToTakeLong } from './limits/long-requests.ts';
 
 /** Fastify's own errors as codes of the interface. Source: fastify.dev/docs/latest/Reference/Errors. */
@@ -28,6 +29,11 @@ export function errorBody(code: ErrorCode, message: string, requestId?: string):
  * detail.
  */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.raw.complete) {
+    // Fastify asks to close at once, which loses the reply while the client is still sending.
+    void reply.removeHeader('connection');
+    drainBody(request.raw);
+  }
   const failure = toFailure(thrown);
   if (failure === undefined) {
     request.log.error({ err: thrown, requestId: request.id }, 'request failed');

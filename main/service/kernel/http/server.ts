@@ -11,6 +11,7 @@ import { Failure } from '../failure.ts';
 import type { Logger } from '../logging/log.ts';
 import { requireTokens } from './auth.ts';
 import type { Authenticator } from './caller.ts';
+import { answerOtherMethods } from './routes/allowed-methods.ts';
 import { audience } from './routes/audience.ts';
 import { MAX_BODY_BYTES, refuseManyValues } from './body-limits.ts';
 import { readBody } from './compression.ts';
@@ -53,7 +54,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: isTrustedProxy,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, constraints: { audience } },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     requestIdHeader: false,
     genReqId: requestIds(),
     clientErrorHandler: answerMalformed,
@@ -68,7 +69,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   limitSockets(http.server, { ...SOCKET_LIMITS, isExempt });
   http.decorate('checksReplies', options.checksReplies);
   http.setErrorHandler(answerError);
-  http.setNotFoundHandler((request, reply) => answerError(unknownRoute(), request, reply));
   http.addHook('onRequest', (request, reply, done) => {
     withHeaders(request, reply);
     done();
@@ -77,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   dropForwardedPorts(http, isTrustedProxy);
   if (options.role === 'central') refuseUnknownProxies(http, isTrustedProxy);
   if (options.host === 'localhost' || isLoopbackAddress(options.host)) checkHost(http, isTrustedProxy);
+  answerOtherMethods(http);
   requireTokens(http, options.authenticator, options.isAdministeredOverLan);
   if (limits !== undefined) await limitRates(http, limits);
   return http;
@@ -91,11 +92,6 @@ function withHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply
       // Pages set their own, which allows their files; no other reply is a page.
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   );
-}
-
-/** Returns the refusal for an unknown route. */
-function unknownRoute(): Failure {
-  return new Failure('NOT_FOUND', 'The station has nothing at this address.');
 }
 
 /**

@@ -248,7 +248,10 @@ export const configure = {
     wrong: 'Invalid value: {{where}}.',
     entry: '{{label}}, entry {{number, number}}',
     networkName: 'Wi-Fi network {{number, number}} has no name.',
-    networkPassword: 'The password of {{name}} must have {{min, number}} to {{max, number}} characters.',
+    networkPassword:
+      'The password of {{name}} must have {{min, number}} to {{max, number}} characters, or be a key of 64 hexadecimal digits.',
+    networkBytes:
+      'The name {{name}} is too long: at most {{max, number}} bytes, and letters such as é take 2, emoji 4.',
     networkUser: '{{name}} has no user name.',
     networkCertificate: '{{name}} needs a client certificate. Choose its PKCS #12 file.',
   },

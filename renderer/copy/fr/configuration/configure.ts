@@ -251,7 +251,9 @@ export const configure = {
     entry: '{{label}}, entrée {{number, number}}',
     networkName: 'Le réseau Wi-Fi {{number, number}} n’a pas de nom.',
     networkPassword:
-      'Le mot de passe de {{name}} doit comporter de {{min, number}} à {{max, number}} caractères.',
+      'Le mot de passe de {{name}} doit comporter de {{min, number}} à {{max, number}} caractères, ou être une clé de 64 chiffres hexadécimaux.',
+    networkBytes:
+      'Le nom {{name}} est trop long : au plus {{max, number}} octets, et une lettre telle que é en prend 2, un emoji 4.',
     networkUser: '{{name}} n’a pas de nom d’utilisateur.',
     networkCertificate: '{{name}} a besoin d’un certificat client. Choisissez son fichier PKCS #12.',
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { instantSchema, jsonObjectSchema, text } from '../../primitives.ts';
+import { networkFaults } from './wifi-rules.ts';
 
 const flag = z.boolean().optional();
 const amount = z.number().optional();
@@ -298,6 +299,13 @@ function clearable<Shape extends z.ZodRawShape>(group: z.ZodObject<Shape>) {
 
 const reportedElsewhere = z.unknown().meta({ description: 'Reported by the headset; ignored here' });
 
+const wifiChangeSchema = wifiSchema.extend({ password: text(64).nullish() });
+/** A network that headsets can join. */
+const wifiInputSchema = wifiChangeSchema.check(({ value, issues }) => {
+  for (const { path, message } of networkFaults(value))
+    issues.push({ code: 'custom', input: value, path: [path], message });
+});
+
 /**
  * The body of a configure: absent keys stay, null clears, groups merge field by field, arrays replace. `kioskMode` is
  * accepted in both forms of the interface. A Wi-Fi entry without `password` keeps the stored one of its network.
@@ -321,7 +329,7 @@ export const settingsChangeSchema = clearable(
     videos: z.array(videoSchema.omit(COMPUTED)).max(MAX_ENTRIES),
     files: z.array(fileInputSchema).max(MAX_ENTRIES),
     packages: z.array(text(256)).max(MAX_ENTRIES),
-    wifi: z.array(wifiSchema.extend({ password: text(64).nullish() })).max(100),
+    wifi: z.array(wifiInputSchema).max(100),
     video360: z.array(jsonObjectSchema).max(MAX_ENTRIES),
     batteryInfo: reportedElsewhere,
     storages: reportedElsewhere,
@@ -336,6 +344,11 @@ export const settingsChangeSchema = clearable(
   }),
 ).meta({ id: 'SettingsChange' });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** A stored change, which may have been written before networks were checked. */
+export const storedChangeSchema = settingsChangeSchema.extend({
+  wifi: z.array(wifiChangeSchema).max(100).nullish(),
+});
 
 /**
  * The settings in effect on a headset, as its agent reports them (an extension): single settings and groups, no

@@ -120,8 +120,8 @@ test('a file with wrong values is refused, each with its path and what to do; un
   expect(wrong.status).toBe(400);
   expect(wrong.body).toMatchObject({
     details: [
-      { path: 'settings.videos.0.projectionType', message: /Write one of flat, sphere/ },
-      { path: 'settings.display.brightness', message: /number is expected here/ },
+      { path: 'settings.videos.0.projectionType', message: /Must be one of flat, sphere/ },
+      { path: 'settings.display.brightness', message: /Must be a number: correct it/ },
     ].map(({ path, message }) => ({ path, message: expect.stringMatching(message) as string })),
   });
   const { body: read3 } = await station.call(importProfile, {

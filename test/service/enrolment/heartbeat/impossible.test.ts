@@ -33,6 +33,19 @@ test.for([
     '"Fine"',
   ],
   ['a negative size', { storages: [{ usedSpace: -5 }] }, 'storages.0.usedSpace', '-5'],
+  [
+    'a card that uses more than it holds',
+    { storages: [{ volumeDescription: 'SD', totalSpace: 64, usedSpace: 65 }] },
+    'storages.0.usedSpace',
+    '65',
+  ],
+  [
+    'a card with more free than it holds',
+    { storages: [{ totalSpace: 64, freeSpace: 65 }] },
+    'storages.0.freeSpace',
+    '65',
+  ],
+  ['a model that nobody has', { type: { id: 'nobody' } }, 'type.id', '"nobody"'],
   ['a name that is too long', { osVersion: 'x'.repeat(129) }, 'osVersion', `"${'x'.repeat(99)}…`],
   ['a word where a list belongs', { installedPackages: 'none' }, 'installedPackages', '"none"'],
 ] as const)('%s is left out, and the rest is stored', async ([, report, path, value]) => {

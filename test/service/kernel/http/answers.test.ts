@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { getHealth } from '../../../../shared/contract/operations/station.ts';
+import { fillPath, OPERATIONS, tokenFor } from '../../hostile/operations.ts';
 import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
@@ -56,9 +57,7 @@ test('every answer has its own request id, chosen by the station', async () => {
 test.each([
   ['GET', '/nowhere'],
   ['POST', '/devices/nobody/nowhere'],
-  ['DELETE', '/devices'],
-  ['PUT', '/healthz'],
-  ['OPTIONS', '/devices'],
+  ['OPTIONS', '/nowhere'],
   ['GET', '//devices'],
   ['GET', '/DEVICES'],
 ])('%s %s is not found, with a token and without', async (method, path) => {
@@ -66,6 +65,49 @@ test.each([
     const answer = await station.send(method, path, { token });
     expect(answer).toMatchObject(refused(404, 'NOT_FOUND'));
   }
+});
+
+test.each([
+  ['DELETE', '/devices', 'GET, HEAD, OPTIONS, PATCH, POST'],
+  ['PUT', '/healthz', 'GET, HEAD, OPTIONS'],
+  ['POST', '/devices/nobody?x=1', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
+  ['DELETE', '/metrics', 'GET, HEAD, OPTIONS'],
+  ['PUT', '/station/updates', 'GET, HEAD, OPTIONS'],
+])('%s %s is not allowed, and the answer lists the methods that are', async (method, path, allowed) => {
+  for (const token of [station.token, null]) {
+    const answer = await station.send(method, path, { token });
+    expect(answer).toMatchObject(refused(405, 'METHOD_NOT_ALLOWED'));
+    expect(answer.headers.get('allow')).toBe(allowed);
+  }
+});
+
+test('OPTIONS lists the methods of an address, and needs no token', async () => {
+  const answer = await station.send('OPTIONS', '/devices', { token: null });
+
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PATCH, POST');
+});
+
+const headset = await station.enrolled();
+const reads = OPERATIONS.filter(({ operation }) => operation.method === 'GET');
+
+test.each(reads)('HEAD of $name has the status and type of GET, and no body', async ({ operation }) => {
+  const url = station.url + fillPath(operation.path, { deviceId: headset.id });
+  const token = tokenFor(operation, { enterprise: station.token, device: headset.token });
+  const headers = { authorization: `Bearer ${token}` };
+  const stop = new AbortController();
+
+  const get = await fetch(url, { headers, signal: stop.signal });
+  const head = await fetch(url, { method: 'HEAD', headers });
+
+  expect(head.status).toBe(get.status);
+  expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+  expect(await head.text()).toBe('');
+  stop.abort();
+});
+
+test('HEAD needs the token that GET needs', async () => {
+  expect((await station.send('HEAD', '/devices', { token: null })).status).toBe(401);
 });
 
 test('an address that is not a URL path is not found', async () => {

@@ -30,7 +30,7 @@ test('a value of another shape is refused when the setting is opened', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   openSetting(db, colour).put('red');
-  expect(() => openSetting(db, { ...colour, schema: z.int(), initial: 1 })).toThrow(/expected number/);
+  expect(() => openSetting(db, { ...colour, schema: z.int(), initial: 1 })).toThrow(/Must be a number/);
 });
 
 test.each([

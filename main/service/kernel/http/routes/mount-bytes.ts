@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
 import type { ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
+import { drainBody } from '../drain.ts';
 import { allowLongRequest } from '../limits/long-requests.ts';
 import { type Answer, type Handler, type Input, prepare } from './mount.ts';
 import { sendReply } from './reply.ts';
@@ -12,9 +13,6 @@ import type { Caller } from '../caller.ts';
 
 /** Media type of bytes. */
 export const BYTES_TYPE = 'application/octet-stream';
-
-/** How long an unwanted body is still read, so that the client gets to see the reply, in ms. */
-const DRAIN_MS = 30_000;
 
 /** The bytes of a request, and the announced length; undefined if not announced. */
 export type Bytes = { readonly stream: Readable; readonly lengthBytes: number | undefined };
@@ -62,7 +60,7 @@ export function mountBytes<
       if (result instanceof Failure) throw result;
       return sendReply(http, endpoint, { request, reply }, result);
     } finally {
-      drain(request);
+      drainBody(request.raw);
     }
   };
   // In its own scope, so that no other operation accepts bytes.
@@ -85,15 +83,4 @@ function isBytes({ headers }: FastifyRequest): boolean {
 function bytesOf({ raw, headers }: FastifyRequest): Bytes {
   const length = headers['content-length'];
   return { stream: raw, lengthBytes: length === undefined ? undefined : Number(length) };
-}
-
-/** Reads the rest of the body for a while, because closing the connection would lose the reply. */
-function drain({ raw }: FastifyRequest): void {
-  if (raw.readableEnded || raw.destroyed) return;
-  const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS).unref();
-  raw.once('close', () => clearTimeout(timer));
-  raw.on('error', () => {
-    // The reply was sent; the rest is not needed.
-  });
-  raw.resume();
 }

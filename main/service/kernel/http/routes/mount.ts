@@ -193,8 +193,9 @@ function streamHandler<Params extends z.ZodType, Query extends z.ZodType>(
   handler: StreamHandler<z.output<Params>, z.output<Query>>,
 ) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const caller = callerOf(request);
-    handler({ ...readQuery(stream, request), caller }, request, reply);
+    const input = { ...readQuery(stream, request), caller: callerOf(request) };
+    if (request.method === 'HEAD') void reply.type('text/event-stream; charset=utf-8').send();
+    else handler(input, request, reply);
   };
 }
 
@@ -218,15 +219,13 @@ function route<
   endpoint: Endpoint<Params, Query, Body, Reply>,
   handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
 ): void {
-  const served = {
+  http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
     config: toConfig(endpoint),
     bodyLimit: typeof endpoint.access === 'string' ? MAX_OPEN_BODY_BYTES : MAX_BODY_BYTES,
     handler: jsonHandler(http, endpoint, handle),
-  };
-  // Replies other than JSON also answer HEAD.
-  http.route({ ...served, exposeHeadRoute: endpoint.mediaType !== undefined });
+  });
 }
 
 function jsonHandler<

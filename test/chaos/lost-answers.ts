@@ -134,15 +134,8 @@ async function doStep(round: Round, step: LostStep, { slot, headset }: Place): P
       return enrol(round, 'a', slot, headset + 2);
     case 'move':
       return enrol(round, 'a', slot + 1, headset);
-    case 'swap': {
-      const pair = await Promise.all(
-        [slot, slot + 1].map((each) => round.record('a', round.slots[each] ?? '')),
-      );
-      await round
-        .station('a')
-        .call('POST', '/station/slots/swap', { devicesId: pair.map((each) => each?.['id']) });
-      return;
-    }
+    case 'swap':
+      return swap(round, slot);
     // The headset leaves its next slot before the central learned of the move: only the archived slot tells it.
     case 'archive':
       await enrol(round, 'a', slot + 1, headset);
@@ -150,6 +143,17 @@ async function doStep(round: Round, step: LostStep, { slot, headset }: Place): P
     case 'create slots':
       return createSlot(round, headset);
   }
+}
+
+/** Exchanges the names of two slots at A, by a person who sees both. */
+async function swap(round: Round, slot: number): Promise<void> {
+  const devicesId: unknown[] = [];
+  for (const id of round.slots.slice(slot, slot + 2)) {
+    const record = await round.record('a', id);
+    devicesId.push(record?.['id']);
+    round.ledger.decisions.push({ slot: id, field: 'label', seen: record?.['label'] });
+  }
+  await round.station('a').call('POST', '/station/slots/swap', { devicesId });
 }
 
 /** Creates a slot that only A knows, enrols a headset in it, and creates it at the central. */

@@ -1,7 +1,7 @@
 // The container's steps without a container engine: its files, variables, user and commands, in a root folder of their own.
 import { spawn } from 'node:child_process';
 import { chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -50,7 +50,9 @@ async function writeContainer(small: SmallRoot): Promise<void> {
 async function ask(port: number, path: string): Promise<string | undefined> {
   try {
     const requested = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false }).end();
-    const [answer] = await once(requested, 'response');
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      requested.once('response', resolve).once('error', reject);
+    });
     return await text(answer);
   } catch {
     return undefined;

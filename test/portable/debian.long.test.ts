@@ -125,7 +125,7 @@ test('installed, started by an ordinary user, upgraded with the data kept, remov
 
   expect(dpkg(small, '--install', debs.after)).toMatchObject({ status: 0 });
   const state = await withStation(small, async (url, headers) => {
-    const program = await (await fetch(`${url}/station/program`, { headers })).json();
+    const program: unknown = await (await fetch(`${url}/station/program`, { headers })).json();
     return { program: contract.getProgram.reply.parse(program), labels: await labels(url, headers) };
   });
   expect(state).toMatchObject({ program: { version: VERSION.after }, labels: ['A-01', 'A-02'] });
@@ -134,7 +134,8 @@ test('installed, started by an ordinary user, upgraded with the data kept, remov
   expect(dpkg(small, '--remove', 'muster')).toMatchObject({ status: 0 });
   expect(existsSync(join(small.path, 'usr', 'lib', 'muster'))).toBe(false);
   const purged = dpkg(small, '--purge', 'muster');
-  expect(purged).toMatchObject({ status: 0, stdout: expect.stringContaining('the data of each user stays') });
+  expect(purged.status).toBe(0);
+  expect(purged.stdout).toContain('the data of each user stays');
   expect(existsSync(data)).toBe(true);
   expect(readFileSync(join(small.path, 'var', 'lib', 'dpkg', 'status'), 'utf8')).not.toContain('muster');
 });

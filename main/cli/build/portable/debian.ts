@@ -70,7 +70,10 @@ function writeShared(root: string, tree: string): void {
   put('share/man/man1/muster.1.gz', zipped(own('muster.1')));
   put('lib/systemd/user/muster.service', own('muster.service'));
   put('lib/udev/rules.d/70-muster-headsets.rules', own('70-muster-headsets.rules'));
-  put('share/doc/muster/copyright', `${own('copyright')}${readFileSync(join(root, 'LICENSE'), 'utf8')}`);
+  put(
+    'share/doc/muster/copyright',
+    `${own('copyright').toString()}${readFileSync(join(root, 'LICENSE'), 'utf8')}`,
+  );
   put('share/doc/muster/changelog.gz', zipped(readFileSync(join(root, 'CHANGELOG.md'))));
   const icons = join(root, 'dist', 'icons', 'png');
   for (const name of readdirSync(icons))

@@ -93,6 +93,8 @@ function describeValid(issue: Exclude<RawIssue, { code: 'invalid_union' }>): str
       return plainMessage('unknownNames', { names: issue.keys.join(', ') });
     case 'invalid_key':
       return plainMessage('unknownName');
+    case 'custom':
+    case 'invalid_element':
     default:
       return plainMessage('other');
   }

@@ -39,12 +39,16 @@ export function dropImpossible(body: unknown): Dropped[] {
 function dropImpossibleSpace(body: unknown): Dropped[] {
   const dropped: Dropped[] = [];
   const storages = at(body, ['storages']);
-  for (const [index, storage] of (Array.isArray(storages) ? storages : []).entries()) {
+  for (const [index, storage] of (Array.isArray(storages)
+    ? (storages as readonly unknown[])
+    : []
+  ).entries()) {
     for (const field of ['usedSpace', 'freeSpace']) {
-      const [size, total] = [at(storage, [field]), at(storage, ['totalSpace'])];
+      if (!has(storage, field) || !has(storage, 'totalSpace')) continue;
+      const [size, total] = [storage[field], storage['totalSpace']];
       if (typeof size !== 'number' || typeof total !== 'number' || size <= total) continue;
       dropped.push({ path: `storages.${index}.${field}`, value: beginningOf(size) });
-      Reflect.deleteProperty(Object(storage), field);
+      Reflect.deleteProperty(storage, field);
     }
   }
   return dropped;

@@ -78,6 +78,11 @@ function listed(dropped: Received['dropped']): Pick<HeartbeatReply, 'dropped'> {
   return dropped.length === 0 ? {} : { dropped: dropped.slice(0, MAX_LISTED) };
 }
 
+/** Returns the id of a model that nobody has as a value that was left out. */
+function unknownType({ unknownTypeId }: FieldChanges): Received['dropped'] {
+  return unknownTypeId === undefined ? [] : [{ path: 'type.id', value: beginningOf(unknownTypeId) }];
+}
+
 function saveReport(
   records: EnrolmentRecords,
   record: DeviceRecord,
@@ -87,9 +92,6 @@ function saveReport(
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
   applyChanges(records, record, changes, { received, afterCommit });
-  const { unknownTypeId } = changes;
-  const unknownType =
-    unknownTypeId === undefined ? [] : [{ path: 'type.id', value: beginningOf(unknownTypeId) }];
 
   const { heartbeat, events, receivedAtMs } = received;
   const stored = records.events.add(record.key, events.good, receivedAtMs);
@@ -136,7 +138,7 @@ function saveReport(
     lastHeartbeatAt,
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
-    ...listed([...received.dropped, ...unknownType]),
+    ...listed([...received.dropped, ...unknownType(changes)]),
     settingsRevision: welcomed.settingsRevision,
     // Only the headset itself gets its queued commands: another caller would lose them.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],

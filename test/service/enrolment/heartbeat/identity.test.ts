@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getDevice, getDeviceByAndroidId, patchDevice } from '../../../../shared/contract/devices/devices.ts';
 import { identifyType } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
-import { refused, refusedAt } from '../../../support/refused.ts';
+import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();

@@ -1,5 +1,5 @@
 import { checkAgent, type CheckEvent } from '../check-agent/index.ts';
-import { HELP, readOptions } from './check-agent-flags.ts';
+import { HELP, readOptions } from './check-agent/check-agent-flags.ts';
 import { UsageError } from './simulate-flags.ts';
 
 const MARKS = { passed: '✓', failed: '✗', notRun: '–' } as const;

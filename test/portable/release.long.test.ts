@@ -51,6 +51,8 @@ test('every step of the release runs from a tag, and leaves signed lists, digest
   skip,
 }) => {
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) skip('Debian packages are built with dpkg-deb.');
+  if (spawnSync('git', ['-C', root, 'rev-parse', 'HEAD']).status !== 0)
+    skip('These sources are no git checkout.');
   using folder = aFolder();
   const clone = join(folder.path, 'muster');
   const env = { ...process.env, GITHUB_REF_NAME: `v${version}`, MUSTER_RELEASE_KEY: await tagClone(clone) };

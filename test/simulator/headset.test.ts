@@ -99,7 +99,7 @@ test('a headset notified of new metadata reads its record again and stays ready'
   expect(station.faults).toEqual([]);
 });
 
-test('a command is answered once, however often it is delivered', async () => {
+test('a command is carried out once, and answered as often as it is delivered', async () => {
   await using station = await aStationDouble();
   await using running = await aRunningHeadset(station);
   await running.untilEvent('ready');
@@ -114,6 +114,8 @@ test('a command is answered once, however often it is delivered', async () => {
   expect(station.answers).toEqual([{ accepted: true }, { cleaned: true }]);
   expect(station.posts).toEqual([
     { commandId: 'c-1', status: 204 },
+    // The station has its answer already.
+    { commandId: 'c-1', status: 404 },
     { commandId: 'c-2', status: 204 },
   ]);
   expect(running.headset.reason?.code).toBe('UNENROLLED');

@@ -73,8 +73,10 @@ test('a choice that removes something from a headset is distinguished from one t
   expect(lossOf(aConflict({ here: 80, there: 30 }), 'there')).toBeNull();
   expect(lossOf(aConflict({ here: 80 }), 'there')).toBeNull();
   expect(lossOf(aConflict({ path: ['metadata', 'lesson'], here: {} }), 'there')).toBe('metadata');
-  const taken = aConflict({ kind: 'enrolment', path: ['enrolment'], winner: 'none' });
+  const taken = aConflict({ kind: 'enrolment', path: ['enrolment'], winner: 'none', here: 'headset-1' });
   expect([lossOf(taken, 'here'), lossOf(taken, 'there')]).toEqual(['enrolmentThere', 'enrolmentHere']);
+  // Nobody is in the slot here.
+  expect(lossOf({ ...taken, here: undefined }, 'there')).toBeNull();
 });
 
 test('a rule decides the conflicts of one part together', () => {

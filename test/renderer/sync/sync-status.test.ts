@@ -27,6 +27,7 @@ function aDevice(given: Partial<SyncDevice>): SyncDevice {
     conflicts: 0,
     gone: null,
     failures: [],
+    waits: null,
     syncedAt: null,
   };
   return syncDeviceSchema.parse({ ...same, ...given });

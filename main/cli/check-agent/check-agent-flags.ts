@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
 
-import { CHECKS, ENROL } from '../check-agent/index.ts';
-import { UsageError } from './simulate-flags.ts';
+import { CHECKS, ENROL } from '../../check-agent/index.ts';
+import { UsageError } from '../simulate-flags.ts';
 
 const names = [ENROL, ...CHECKS.map(({ name }) => name)];
 const DEFAULT_PORT = 7_450;

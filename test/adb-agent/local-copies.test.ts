@@ -46,7 +46,7 @@ test('a content that several want is downloaded once, and deleted after the last
   using folder = aFolder();
   const copies = new LocalCopies(folder.path);
   const { fetcher, seen, end } = aFetcher();
-  const { promise: kept, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: kept, resolve: release } = Promise.withResolvers<void>();
   const how = { fetcher, signal: never, onProgress };
   const first = copies.use(wanted, how, read);
   const second = copies.use(wanted, how, async (files) => {
@@ -56,7 +56,7 @@ test('a content that several want is downloaded once, and deleted after the last
   end();
   expect(await first).toBe('film');
   expect(readdirSync(folder.path)).toHaveLength(1);
-  letGo();
+  release();
   expect(await second).toBe('film');
   expect(seen.times).toBe(1);
   expect(readdirSync(folder.path)).toEqual([]);

@@ -50,7 +50,10 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
         edits(['settings', 'videos', id], fc.oneof(fc.record({ url: fc.constantFrom(...URLS) }), gone)),
         edits(['settings', 'videos', id, 'title'], fc.constantFrom('t', 'u', undefined)),
         edits(['settings', 'videos', id, 'projectionType'], fc.constantFrom('flat', 'of-the-future')),
-        edits(['settings', 'wifi', id], fc.oneof(fc.record({ password: fc.constantFrom('s1', 's2') }), gone)),
+        edits(
+          ['settings', 'wifi', id],
+          fc.oneof(fc.record({ password: fc.constantFrom('secret-one', 'secret-two') }), gone),
+        ),
         edits(['settings', 'wifi', id, 'priority'], fc.constantFrom(1, 2, undefined)),
         edits(['settings', 'files', id], fc.oneof(fc.constant({ name: 'n', url: 'http://f/1' }), gone)),
         edits(['settings', 'files', id, 'name'], fc.constantFrom('n', 'm')),

@@ -69,6 +69,7 @@ test('who gives up does not stop the others; when all have, the download stops',
   const [one, two] = [new AbortController(), new AbortController()];
   const first = copies.use(wanted, { fetcher, signal: one.signal, onProgress }, read);
   const second = copies.use(wanted, { fetcher, signal: two.signal, onProgress }, read);
+  await expect.poll(() => seen.times).toBe(1);
   one.abort(new Error('unplugged'));
   await expect(first).rejects.toThrow('unplugged');
   expect(seen.aborted).toBe(false);

@@ -114,6 +114,7 @@ async function download(
   const paths = wanted.urls.map((_, at) => join(folder, String(at)));
   const files = await Promise.all(paths.map((path) => open(path, 'w')));
   try {
+    signal.throwIfAborted();
     const failure = await fetcher.fetch(
       { wanted },
       onProgress,

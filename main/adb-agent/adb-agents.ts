@@ -5,7 +5,7 @@ import type { ListedHeadset } from '../../shared/domain/enrolment/cable/device-l
 import { readFacts } from './body/inventory.ts';
 import { LocalCopies } from './body/local-copies.ts';
 import { type AgentsHost, Managed } from './managed.ts';
-import { addressOf, WifiLinks } from './wireless/wifi-links.ts';
+import { WifiLinks } from './wireless/wifi-links.ts';
 
 /** How often adb's list is read, in ms: a pulled cable is noticed within two of them. */
 const SCAN_MS = 1_000;

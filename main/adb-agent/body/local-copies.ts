@@ -42,8 +42,8 @@ export class LocalCopies {
   }
 
   /**
-   * Calls `use` with the files of a content, which it downloads unless another headset does.
-   * @throws {Error} with the reason as its message if it cannot be downloaded; whatever `use` throws.
+   * Calls `work` with the files of a content, which it downloads unless another headset does.
+   * @throws {Error} with the reason as its message if it cannot be downloaded; whatever `work` throws.
    */
   async use<Result>(
     wanted: Wanted,
@@ -52,7 +52,7 @@ export class LocalCopies {
       readonly signal: AbortSignal;
       readonly onProgress: OnProgress;
     },
-    use: (files: readonly LocalFile[]) => Promise<Result>,
+    work: (files: readonly LocalFile[]) => Promise<Result>,
   ): Promise<Result> {
     const key = JSON.stringify(wanted.urls);
     const shared = this.#copies.get(key);
@@ -65,13 +65,13 @@ export class LocalCopies {
         if (shared === undefined || how.signal.aborted) throw error;
         return null;
       });
-      if (files !== null) return await use(files);
+      if (files !== null) return await work(files);
     } finally {
       copy.listeners.delete(how.onProgress);
       copy.users -= 1;
       if (copy.users === 0) await this.#end(key, copy);
     }
-    return this.use(wanted, how, use);
+    return this.use(wanted, how, work);
   }
 
   #start(key: string, wanted: Wanted, fetcher: Pick<Fetcher, 'fetch'>): Copy {

@@ -73,7 +73,10 @@ export class AdbAgents {
     this.#refusals.delete(deviceId);
     // What it was before a reset no longer exists.
     for (const [id, known] of this.#known)
-      if (known.serial === serial && known.connection === 'reset') this.#end(id);
+      if (known.serial === serial && known.connection === 'reset')
+        this.#end(id).catch((error: unknown) =>
+          this.#parts.records.core.log.error({ err: error }, 'agents over adb'),
+        );
     this.#learn(deviceId, {
       serial,
       wifiAddress: null,

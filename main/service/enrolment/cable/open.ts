@@ -47,7 +47,8 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const bench = new CableBench({ records, profiles, agents, store, library, adb, usbFolder, reach });
   return {
     mount(http) {
-      mountCable(http, records, { bench, agents, store, library, ownEnterpriseId });
+      mountCable(http, records, { bench, store, library, ownEnterpriseId });
+      mountAdbHeadsets(http, records, { agents, ownEnterpriseId });
       http.addHook('onListen', (done) => {
         agents.resume().catch((error: unknown) => core.log.error({ err: error }, 'agents over adb'));
         done();
@@ -67,7 +68,7 @@ type Served = Pick<CableParts, 'ownEnterpriseId'> & {
 function mountCable(
   http: FastifyInstance,
   records: Records,
-  { bench, agents, store, library, ownEnterpriseId }: Served,
+  { bench, store, library, ownEnterpriseId }: Omit<Served, 'agents'>,
 ): void {
   const { core } = records;
   const own = ownEnterpriseId;
@@ -128,7 +129,14 @@ function mountCable(
     const refusal = bench.choose(body.serial, record);
     return refusal ?? bench.view(own);
   });
+}
 
+/** Serves what concerns headsets that this station manages over adb. */
+function mountAdbHeadsets(
+  http: FastifyInstance,
+  records: Records,
+  { agents, ownEnterpriseId: own }: Pick<Served, 'agents' | 'ownEnterpriseId'>,
+): void {
   mount(http, contract.setAdbWifi, async ({ body, caller }) => {
     const refusal = refuse(caller, own);
     if (refusal !== undefined) return refusal;

@@ -20,7 +20,7 @@ const PASSING: ReadonlySet<string> = new Set(['NOT_ENOUGH_STORAGE', 'BATTERY_LOW
 const SPARE_BYTES = 256 * 1024 * 1024;
 
 type Task = NonNullable<HeadsetReport['downloads']>[number];
-/** `sizeBytes`: null if it was not known when it failed. */
+/** `sizeBytes`: what there was no space for; null: something else was missing, or only a new order tries it again. */
 type Failed = Readonly<{ wanted: Wanted; reason: string; sizeBytes: number | null }>;
 
 /** What contents need of the headset and of its agent. */
@@ -223,7 +223,9 @@ export class AdbContents {
       // It was unplugged: that says nothing about the content.
       if (error instanceof CableError && isGone(error)) throw error;
       const reason = reasonOf(error);
-      this.#failed.set(wanted.key, { wanted, reason, sizeBytes: size });
+      // Where the installer itself lacked space, our own check would pass at once, and it would be repeated for ever.
+      const isOwnCheck = error instanceof CableError && error.failure === 'NO_ROOM';
+      this.#failed.set(wanted.key, { wanted, reason, sizeBytes: isOwnCheck ? size : null });
       happened('DOWNLOAD_FAILED', { ...subjectOf(wanted), reason });
     } finally {
       turn.release();

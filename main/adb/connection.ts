@@ -241,6 +241,14 @@ async function* counted(
   }
 }
 
+/** Returns a text as bytes for `push`. */
+export async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
+/** Space that stays free on a headset besides what is copied, in bytes. */
+export const SPARE_BYTES = 256 * 1024 * 1024;
+
 /** Returns bytes for `push`, with the number of bytes read. */
 export const countedBytes = counted;
 

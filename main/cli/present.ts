@@ -40,7 +40,7 @@ export const openBrowser: Opener = async (url) => {
   }
 };
 
-/** Returns whether a browser may be opened by itself: not in automatic runs. */
+/** Returns whether a browser may be opened automatically: not in runs without a person. */
 export function mayOpen(env: Readonly<Record<string, string | undefined>>): boolean {
   return ![env['MUSTER_NO_OPEN'], env['CI']].some((value) => value !== undefined && value !== '');
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import posix from 'node:path/posix';
 
-import { type AdbConnection, CableError, countedBytes, isGone } from '../../adb/connection.ts';
+import { type AdbConnection, CableError, countedBytes, isGone, SPARE_BYTES } from '../../adb/connection.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
 import { contentsWanted, isOtherBinary, type Wanted } from '../../agent/contents/wanted.ts';
 import type { HeadsetReport } from '../../agent/headset.ts';
@@ -16,8 +16,6 @@ import { isOwnPath, type Managed, readManaged, writeManaged } from './managed-fi
 const LEAST_CHARGE_PERCENT = 10;
 /** Reasons that may end without a new order: such a content is tried again as soon as they have. */
 const PASSING: ReadonlySet<string> = new Set(['NOT_ENOUGH_STORAGE', 'BATTERY_LOW']);
-/** Space that stays free on a headset besides what is copied, in bytes. */
-const SPARE_BYTES = 256 * 1024 * 1024;
 
 type Task = NonNullable<HeadsetReport['downloads']>[number];
 /** `sizeBytes`: what there was no space for; null: something else was missing, or only a new order tries it again. */

@@ -87,7 +87,7 @@ export class LocalCopies {
     });
     const copy: Copy = { users: 0, listeners, ended, folder, files };
     this.#copies.set(key, copy);
-    // The next one who wants it starts anew.
+    // The next headset that wants it starts again.
     files.catch(() => this.#drop(key, copy));
     return copy;
   }

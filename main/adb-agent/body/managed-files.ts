@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { AdbConnection } from '../../adb/connection.ts';
+import { type AdbConnection, oneChunk } from '../../adb/connection.ts';
 
 /** Where a headset keeps the list of what Muster put on it: it goes with the headset, whichever station manages it. */
 const LIST = '/sdcard/Muster/.managed.json';
@@ -50,8 +50,4 @@ export async function writeManaged(adb: AdbConnection, managed: readonly Managed
   await adb.must(['mkdir', '-p', '/sdcard/Muster']);
   await adb.push(`${LIST}.part`, oneChunk(JSON.stringify(managed)));
   await adb.must(['mv', '-f', `${LIST}.part`, LIST]);
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
-import type { AdbConnection } from '../../../adb/connection.ts';
+import { type AdbConnection, oneChunk } from '../../../adb/connection.ts';
 
 /** The data with which the agent enrols on its own. The tokens leave the station only in this file. */
 export type HandOver = {
@@ -63,8 +63,4 @@ function commandOf(
     ...(action === null ? [] : ['-a', action]),
     ...extras.flatMap(({ name, value }) => ['--es', name, filled(value)]),
   ];
-}
-
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
 }

@@ -15,7 +15,7 @@ import {
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
-import { CableError, type AdbConnection, countedBytes } from '../../../adb/connection.ts';
+import { CableError, type AdbConnection, countedBytes, SPARE_BYTES } from '../../../adb/connection.ts';
 import type { AgentContent, CableContent, CableLibrary } from './library.ts';
 
 /** Dependencies of a step. */
@@ -40,8 +40,6 @@ export type StepWork = {
   apply(context: StepContext): Promise<void>;
 };
 
-/** Space to leave free on the headset besides what is copied. */
-const SPARE_BYTES = 256 * 1024 * 1024;
 const WIFI_TRIES = 30;
 const PAUSE_MS = 1_000;
 

@@ -135,7 +135,7 @@ export function closeObsoleteConflicts(
 
 /**
  * Returns the order to un-enrol that a conflict is about: its answer was lost, and the central has the headset in the
- * slot, perhaps enrolled anew. Undefined if the conflict is about something else.
+ * slot, perhaps enrolled again. Undefined if the conflict is about something else.
  */
 export function doubtfulOrder(
   { records, stores }: Pick<SyncParts, 'records' | 'stores'>,

@@ -22,6 +22,8 @@ const QUIET = [`test/lan/views.${TESTS}`];
 export default defineConfig({
   test: {
     globalSetup: ['test/built.ts'],
+    // No test looks for headsets on the network of this computer.
+    env: { ADB_MDNS: '0' },
     projects: [
       {
         extends: true,

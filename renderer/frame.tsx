@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 
+import { WhyTip } from './ui/why/why-tip.tsx';
 import { cssVariablesResolver, theme } from './ui/styles/theme.ts';
 
 /** The theme around a page. Style elements created at run time carry the page's nonce. */
@@ -12,6 +13,7 @@ export function Frame({ children }: { children: React.ReactNode }): React.JSX.El
       getStyleNonce={styleNonce}
     >
       {children}
+      <WhyTip />
     </MantineProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { CHANNELS } from './ipc-channels.ts';
+import { updateSettingsSchema, updateStateSchema } from './update-state.ts';
 
 /** A request from the page to the desktop shell: its channel, and the schemas of both directions. */
 export type Verb<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> = {
@@ -18,40 +19,6 @@ function verb<Request extends z.ZodType, Reply extends z.ZodType>(
 const done = z.undefined();
 /** A file name that a person may save: without folders, and of a type that opens and does not run on a double click. */
 const fileName = z.string().regex(/^[^/\\:*?"<>|\p{Cc}]{1,115}\.(csv|json|txt)$/u);
-
-/** State of updates. `unavailable`: this copy of Muster cannot update itself. */
-export const updateStateSchema = z.object({
-  isOn: z.boolean(),
-  /** Source of new versions: a URL, or a folder of this computer or its network. */
-  feed: z.string(),
-  /** `waiting`: found, and downloaded once the station is idle. `installing`: the station stops for it. */
-  state: z.enum([
-    'unavailable',
-    'off',
-    'current',
-    'looking',
-    'waiting',
-    'downloading',
-    'ready',
-    'installing',
-    'failed',
-  ]),
-  /** Headsets enrol or download, or a sync runs: nothing is downloaded or installed meanwhile. */
-  isBusy: z.boolean(),
-  /** The version that is being downloaded or is ready. */
-  version: z.string().nullable(),
-  problem: z
-    .enum([
-      'FEED_INVALID',
-      'FEED_UNREACHABLE',
-      'DOWNLOAD_FAILED',
-      'SIGNATURE_WRONG',
-      'LIST_EXPIRED',
-      'INSTALL_FAILED',
-    ])
-    .nullable(),
-});
-export type UpdateState = z.infer<typeof updateStateSchema>;
 
 /**
  * Everything that crosses between page and desktop shell: only what needs Electron.
@@ -116,7 +83,7 @@ export const ipc = {
   updates: verb({ channel: CHANNELS.updates, request: z.undefined(), reply: updateStateSchema }),
   setUpdates: verb({
     channel: CHANNELS.setUpdates,
-    request: z.object({ isOn: z.boolean(), feed: z.string().max(2_048) }),
+    request: updateSettingsSchema,
     reply: updateStateSchema,
   }),
   checkForUpdates: verb({

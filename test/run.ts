@@ -132,6 +132,8 @@ for (const found of tally.files) {
     }
   }
 }
+const slowest = tally.files.toSorted((one, other) => other.took - one.took).slice(0, 15);
+say(`slowest: ${slowest.map(({ file, took }) => `${file} ${String(took)} s`).join(', ')}`);
 for (const failure of failed) say(`failed: ${failure}`);
 say(
   `${String(passed)} passed, ${String(failed.length)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`,

@@ -14,6 +14,8 @@ const fileTallySchema = z.object({
   /** `why` is the first error and its location, which is all that the output of CI shows. */
   failed: z.array(z.object({ title: z.string(), why: z.string() })),
   skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
+  /** In s. */
+  took: z.int(),
 });
 type FileTally = z.infer<typeof fileTallySchema>;
 
@@ -43,7 +45,14 @@ export function tally(file: string): Reporter {
 }
 
 function countModule(module: TestModule): FileTally {
-  const found: FileTally = { file: module.relativeModuleId, passed: 0, failed: [], skipped: [] };
+  const { duration } = module.diagnostic();
+  const found: FileTally = {
+    file: module.relativeModuleId,
+    passed: 0,
+    failed: [],
+    skipped: [],
+    took: Math.round(duration / 1_000),
+  };
   for (const test of module.children.allTests()) {
     const result = test.result();
     const title = test.fullName;

@@ -31,6 +31,10 @@ host?.on('message', (message: unknown) => {
       return void agents.release(order.data.deviceId).catch(postFault);
     case 'wifi':
       return agents.setWifi(order.data.deviceId, order.data.isOpen);
+    case 'seenAt':
+      return agents.seenAt(order.data.deviceId, order.data.address);
+    case 'takeOver':
+      return agents.reclaim(order.data.deviceId);
     case 'stop':
       return void agents.stop().finally(() => {
         post({ type: 'stopped' });

@@ -1,14 +1,18 @@
 import { AdbConnection, CableError } from '../adb/connection.ts';
 import { AdbServer } from '../adb/adb-server.ts';
+import { claim } from '../adb/claim.ts';
 import type { AgentsEvent, AgentsPlan, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
 import type { ListedHeadset } from '../../shared/domain/enrolment/cable/device-list.ts';
-import { readFacts } from './body/inventory.ts';
+import { type HeadsetFacts, readFacts } from './body/inventory.ts';
 import { LocalCopies } from './body/local-copies.ts';
 import { type AgentsHost, Managed } from './managed.ts';
-import { WifiLinks } from './wireless/wifi-links.ts';
+import { AnnouncedHeadsets } from './wireless/announced.ts';
+import { wifiAddressIn, WifiLinks } from './wireless/wifi-links.ts';
 
 /** How often adb's list is read, in ms: a pulled cable is noticed within two of them. */
 const SCAN_MS = 1_000;
+
+type Met = { readonly managed: Managed; readonly facts: HeadsetFacts };
 
 /**
  * The headsets that this station manages over adb: finds them at any port or address by who they are, and runs the
@@ -24,11 +28,14 @@ export class AdbAgents {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor({ adbPort, url, fingerprint, folder }: AgentsPlan, post: (event: AgentsEvent) => void) {
+  constructor(
+    { adbPort, name, url, fingerprint, folder, eventsFolder, mdns }: AgentsPlan,
+    post: (event: AgentsEvent) => void,
+  ) {
     this.#server = new AdbServer({ port: adbPort, program: null });
-    this.#wifi = new WifiLinks(this.#server.client);
+    this.#wifi = new WifiLinks(this.#server.client, new AnnouncedHeadsets(mdns));
     const station = fingerprint === undefined ? { url } : { url, fingerprint };
-    this.#host = { station, post, copies: new LocalCopies(folder) };
+    this.#host = { name, station, post, copies: new LocalCopies(folder), eventsFolder };
   }
 
   /** Manages a headset from now on. */
@@ -48,11 +55,22 @@ export class AdbAgents {
     this.#followWifi(managed).catch((error: unknown) => this.#fault(error));
   }
 
-  /** Stops managing a headset, and leaves it as it is. */
+  /** Stops managing a headset, and leaves it as it is, for any station. */
   async release(deviceId: string): Promise<void> {
     const managed = this.#managed.get(deviceId);
     this.#managed.delete(deviceId);
-    await managed?.stop();
+    await managed?.release();
+  }
+
+  /** A headset is perhaps at this address: tried with the others, and asked who it is. */
+  seenAt(deviceId: string, address: string): void {
+    this.#wifi.seenAt(deviceId, address);
+  }
+
+  /** Manages a headset that another station has claimed, as soon as it is connected. */
+  reclaim(deviceId: string): void {
+    this.#managed.get(deviceId)?.reclaim();
+    this.#met.clear();
   }
 
   /** Stops every agent, and the adb server if it was started here. */
@@ -60,6 +78,7 @@ export class AdbAgents {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await Promise.all([...this.#managed.values()].map((managed) => managed.stop()));
+    await this.#wifi.stop();
     await this.#server.stop();
   }
 
@@ -99,16 +118,13 @@ export class AdbAgents {
     let adb: AdbConnection | undefined;
     try {
       adb = await AdbConnection.open(this.#server.client, transportId);
-      const facts = await readFacts(adb);
-      if (facts === null) throw new CableError('COMMAND_FAILED', 'It does not say who it is');
-      const managed = [...this.#managed.values()].find((each) => each.isSame(facts));
-      if (managed === undefined) {
-        [...this.#managed.values()].find((each) => each.wasReset(facts))?.unreachable('reset');
-        await adb[Symbol.asyncDispose]();
-        const isOurs = [...this.#managed.values()].some(({ names }) => names.has(name));
-        return isOurs ? await this.#wifi.leave(name) : undefined;
-      }
+      const met = await this.#claim(adb);
+      if (met === null) return await this.#leave(adb, name);
+      const { managed, facts } = met;
+      adb.guard(managed.mark, () => this.#lose(managed, transportId));
       const isUsb = usbPath !== null || !name.includes(':');
+      const address = isUsb ? null : wifiAddressIn(name);
+      if (address !== null) managed.isAt(address);
       await managed.connected(facts, { id: transportId, isUsb, adb });
       if (isUsb || !managed.isWifiOpen) await this.#followWifi(managed);
     } catch (error) {
@@ -117,6 +133,39 @@ export class AdbAgents {
       await adb?.[Symbol.asyncDispose]();
       if (!(error instanceof CableError)) throw error;
     }
+  }
+
+  /** Finds out who is at a connection, and claims it for this station; null if it is none of its headsets. */
+  async #claim(adb: AdbConnection): Promise<Met | null> {
+    const found: { met: Met | null } = { met: null };
+    try {
+      await claim(adb, async () => {
+        const facts = await readFacts(adb);
+        if (facts === null) throw new CableError('COMMAND_FAILED', 'It does not say who it is');
+        const all = [...this.#managed.values()];
+        const managed = all.find((each) => each.isSame(facts));
+        if (managed === undefined) all.find((each) => each.wasReset(facts))?.unreachable('reset');
+        found.met = managed === undefined ? null : { managed, facts };
+        return managed ?? null;
+      });
+    } catch (error) {
+      if (!(error instanceof CableError) || error.failure !== 'MANAGED_ELSEWHERE') throw error;
+      found.met?.managed.claimedBy(error.message);
+      return null;
+    }
+    return found.met;
+  }
+
+  /** Does nothing more at a connection, and ends it if it was opened here. */
+  async #leave(adb: AdbConnection, name: string): Promise<void> {
+    await adb[Symbol.asyncDispose]();
+    await this.#wifi.leave(name);
+  }
+
+  /** Another headset answers at a connection, or this one is no longer claimed: it is asked again. */
+  #lose(managed: Managed, id: bigint): void {
+    this.#met.delete(id);
+    managed.lose(id).catch((error: unknown) => this.#fault(error));
   }
 
   /** Tells a connected headset whether to listen on the Wi-Fi. */

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import type { AdbConnectionState } from '../../shared/contract/devices/fleet.ts';
 import type { AgentsEvent, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
+import { type Claim, markOf, type StationName } from '../adb/claim.ts';
 import type { AdbConnection } from '../adb/connection.ts';
 import { Agent } from '../agent/agent.ts';
 import { systemClock } from '../agent/clock.ts';
 import { Ledger } from '../agent/reports/ledger.ts';
 import { onlyWith } from '../agent/station/enrolment.ts';
 import type { StationUrl } from '../agent/station/station-client.ts';
-import { AdbHeadset } from './body/adb-headset.ts';
+import { EventFile } from './events/event-file.ts';
+import { AdbHeadset, restore } from './body/adb-headset.ts';
 import type { LocalCopies } from './body/local-copies.ts';
 import type { HeadsetFacts } from './body/inventory.ts';
 import { addressOf, type WhyUnreachable, type WifiHeadset } from './wireless/wifi-links.ts';
@@ -21,9 +23,13 @@ export type Transport = Readonly<{ id: bigint; isUsb: boolean; adb: AdbConnectio
 
 /** What all agents of a station share: where it is, who receives what they report, and their contents. */
 export type AgentsHost = Readonly<{
+  /** As it is named on the headsets. */
+  name: StationName;
   station: StationUrl;
   post: (event: AgentsEvent) => void;
   copies: LocalCopies;
+  /** The folder for pending events of headsets. */
+  eventsFolder: string;
 }>;
 
 /** A headset that this station manages, with its agent: connected or not, always the same headset. */
@@ -33,18 +39,23 @@ export class Managed implements WifiHeadset {
   isWifiOpen: boolean;
   readonly #host: AgentsHost;
   readonly #transports = new Map<bigint, Transport>();
-  readonly #ledger = new Ledger();
+  readonly #events: EventFile;
+  readonly #ledger: Ledger;
   #body: AdbHeadset | null = null;
   #agent: Agent | null = null;
   #current: Transport | null = null;
   #wifiAddress: string | null;
   #isListening: boolean | null = null;
   #shown: AdbConnectionState | null = null;
+  /** It is claimed for this station whoever had it. */
+  #takesOver = false;
   #isEnded = false;
 
   constructor(headset: ManagedHeadset, host: AgentsHost) {
     this.headset = headset;
     this.#host = host;
+    this.#events = new EventFile(host.eventsFolder, headset);
+    this.#ledger = new Ledger(this.#events);
     this.#wifiAddress = headset.wifiAddress;
     this.isWifiOpen = headset.isWifiOpen;
   }
@@ -58,6 +69,10 @@ export class Managed implements WifiHeadset {
     return this.headset.deviceId;
   }
 
+  get serial(): string {
+    return this.headset.serial;
+  }
+
   get isConnected(): boolean {
     return this.#transports.size > 0;
   }
@@ -67,9 +82,22 @@ export class Managed implements WifiHeadset {
     return this.#current?.adb ?? null;
   }
 
-  /** Open, or not known to be closed yet. */
+  /** Open, or not known to be closed yet; and not another station's. */
   get isSought(): boolean {
-    return this.isWifiOpen || this.#isListening !== false;
+    return this.#shown !== 'elsewhere' && (this.isWifiOpen || this.#isListening !== false);
+  }
+
+  /** What it says while this station manages it. */
+  get claim(): Claim {
+    return { station: this.#host.name, deviceId: this.deviceId };
+  }
+
+  get mark(): string {
+    return markOf(this.claim);
+  }
+
+  get takesOver(): boolean {
+    return this.#takesOver;
   }
 
   /** adb's names for it, at a cable and on the Wi-Fi. */
@@ -94,8 +122,8 @@ export class Managed implements WifiHeadset {
 
   /** It is not connected, and this is known about why. */
   unreachable(why: WhyUnreachable | 'reset'): void {
-    // Who was reset will not be at its address again.
-    if (this.isConnected || this.#isEnded || this.#shown === 'reset') return;
+    // Who was reset will not be at its address again; who is another station's is left alone.
+    if (this.isConnected || this.#isEnded || this.#shown === 'reset' || this.#shown === 'elsewhere') return;
     if (why === 'refused') this.listens(false);
     // Who only does not answer may have been switched off since; the cable is what a restarted one needs in any case.
     if (why === 'silent') return;
@@ -103,10 +131,21 @@ export class Managed implements WifiHeadset {
     else this.#show(why);
   }
 
-  #show(connection: AdbConnectionState): void {
-    if (connection === this.#shown) return;
+  /** Another station manages it. */
+  claimedBy(station: string): void {
+    if (!this.#isEnded) this.#show('elsewhere', station);
+  }
+
+  /** It is claimed for this station with its next connection, whoever has it. */
+  reclaim(): void {
+    this.#takesOver = true;
+    if (this.#shown === 'elsewhere') this.#show('none');
+  }
+
+  #show(connection: AdbConnectionState, heldBy: string | null = null): void {
+    if (connection === this.#shown && connection !== 'elsewhere') return;
     this.#shown = connection;
-    this.#host.post({ type: 'connection', deviceId: this.deviceId, connection });
+    this.#host.post({ type: 'connection', deviceId: this.deviceId, connection, heldBy });
   }
 
   /** True for the same headset, whatever its port or address. */
@@ -126,6 +165,7 @@ export class Managed implements WifiHeadset {
   /** It was plugged in, or found on the Wi-Fi. */
   async connected(facts: HeadsetFacts, transport: Transport): Promise<void> {
     if (this.#isEnded) return;
+    this.#takesOver = false;
     this.#transports.set(transport.id, transport);
     if (this.#body === null) this.#start(facts);
     await this.#follow();
@@ -140,6 +180,18 @@ export class Managed implements WifiHeadset {
       this.#transports.delete(id);
     }
     await this.#follow();
+  }
+
+  /** Another headset is at this connection. */
+  async lose(id: bigint): Promise<void> {
+    await this.retain(new Set([...this.#transports.keys()].filter((each) => each !== id)));
+  }
+
+  /** Stops, and lets any station have it. Without a connection it still names this one, which a person can overrule. */
+  async release(): Promise<void> {
+    const adb = this.connection;
+    if (adb !== null) await restore(adb);
+    await this.stop();
   }
 
   async stop(): Promise<void> {
@@ -186,6 +238,8 @@ export class Managed implements WifiHeadset {
         if (event.type === 'enrolled') setImmediate(() => this.#current === null && void agent.leave());
         if (event.type !== 'refused') return;
         this.#isEnded = true;
+        // Nobody takes them any more.
+        this.#events.replace([]);
         this.#host.post({ type: 'ended', deviceId, ...event.reason });
       },
     });

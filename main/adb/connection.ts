@@ -5,7 +5,8 @@ import { ReadableStream } from '@yume-chan/stream-extra';
 
 import { quote } from '../../shared/domain/enrolment/cable/answers.ts';
 import { type CableAdvice, type CableFailure } from '../../shared/contract/enrolment/cable.ts';
-import { adviceFor } from '../../shared/domain/enrolment/cable/failures.ts';
+import { adviceFor } from './failures.ts';
+import { guardFor, isOther } from './guard.ts';
 
 /** The reason why a step failed. `message` holds the tool's own output. */
 export class CableError extends Error {
@@ -25,6 +26,11 @@ export function isGone({ failure }: CableError): boolean {
   return failure === 'UNPLUGGED' || failure === 'NOT_ANSWERING';
 }
 
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** An APK, and its bytes when they are wanted. */
+export type ApkStream = { readonly sizeBytes: number; readonly chunks: () => AsyncIterable<Uint8Array> };
+
 /** The result of a command on a headset. */
 export type Answered = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
@@ -41,6 +47,9 @@ const CHUNK_BYTES = 64 * 1024;
 /** An authorised headset behind the adb server. Close it after use. */
 export class AdbConnection implements AsyncDisposable {
   readonly #adb: Adb;
+  /** Put before every command line. */
+  #guard = '';
+  #onOther: () => void = () => undefined;
 
   private constructor(adb: Adb) {
     this.#adb = adb;
@@ -56,9 +65,34 @@ export class AdbConnection implements AsyncDisposable {
     return new AdbConnection(adb);
   }
 
+  /**
+   * From now on everything is done only to the headset with this mark. adb keeps a connection over the network while the
+   * headset behind it changes, as when it gets the address of another: that one counts as unplugged, after `onOther`.
+   */
+  guard(mark: string, onOther: () => void): void {
+    this.#guard = guardFor(mark);
+    this.#onOther = onOther;
+  }
+
   /** Runs a command; every argument is quoted. `stdin` never appears on a command line. */
   async run(command: readonly string[], stdin?: string): Promise<Answered> {
     return withinTime(this.#run(command, stdin === undefined ? undefined : [Buffer.from(stdin)]), COMMAND_MS);
+  }
+
+  /**
+   * Starts a command, then gives it the input that `work` returns: both happen on one connection to one headset.
+   * @throws {CableError} also if it failed, unless that is empty.
+   */
+  async runAfter(command: readonly string[], work: () => Promise<string>): Promise<void> {
+    let input = '';
+    async function* toInput(): AsyncGenerator<Uint8Array> {
+      input = await work().catch((error: unknown) => {
+        throw toCableError(error);
+      });
+      yield Buffer.from(input);
+    }
+    const { exitCode, stderr } = await withinTime(this.#run(command, toInput()), COMMAND_MS);
+    if (input !== '' && exitCode !== 0) throw new CableError('COMMAND_FAILED', stderr.trim());
   }
 
   /**
@@ -101,10 +135,40 @@ export class AdbConnection implements AsyncDisposable {
     if (!/^Success/m.test(output)) throw new CableError('INSTALL_FAILED', output);
   }
 
+  /**
+   * Installs the APKs of one app together: all of them or none.
+   * @throws {CableError}
+   */
+  async installTogether(apks: readonly ApkStream[]): Promise<void> {
+    const tool = this.#adb.banner.features.includes('cmd') ? ['cmd', 'package'] : ['pm'];
+    const of = async (words: readonly string[], stdin?: Chunks): Promise<string> => {
+      const work = this.#run([...tool, ...words], stdin);
+      const { stdout, stderr } = await withinTime(work, INSTALL_MS);
+      const output = `${stdout}\n${stderr}`.trim();
+      if (!/^Success/m.test(output)) throw new CableError('INSTALL_FAILED', output);
+      return output;
+    };
+    const totalBytes = apks.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const created = await of(['install-create', '-r', '-S', String(totalBytes)]);
+    const session = /\[(\d+)\]/.exec(created)?.[1];
+    if (session === undefined) throw new CableError('INSTALL_FAILED', created);
+    try {
+      for (const [index, { sizeBytes, chunks }] of apks.entries())
+        await of(['install-write', '-S', String(sizeBytes), session, `${index}.apk`, '-'], chunks());
+      await of(['install-commit', session]);
+    } catch (error) {
+      // The parts that arrived would take space until the next restart.
+      await this.run([...tool, 'install-abandon', session]).catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** Writes a file on the headset. @throws {CableError} */
   async push(path: string, chunks: AsyncIterable<Uint8Array>, permission = 0o644): Promise<void> {
     const sync = await withinTime(this.#adb.sync(), COMMAND_MS);
     try {
+      // It is open: as long as it lasts, it is the headset that answers now.
+      await this.#ensureSame();
       await stallGuarded(chunks, (guarded) =>
         sync.write({ filename: path, file: toStream(guarded), permission }),
       );
@@ -123,16 +187,34 @@ export class AdbConnection implements AsyncDisposable {
 
   /** Makes the headset listen for adb over TCP; its adb starts again. @throws {CableError} */
   async listenAt(port: number): Promise<void> {
+    await this.#ensureSame();
     await withinTime(this.#adb.tcpip.setPort(port), COMMAND_MS);
   }
 
   /** Makes it listen no longer; its adb starts again. @throws {CableError} */
   async stopListening(): Promise<void> {
+    await this.#ensureSame();
     await withinTime(this.#adb.tcpip.disable(), COMMAND_MS);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#adb.close().catch(() => undefined);
+  }
+
+  /** @throws {CableError} if it is not the guarded headset. */
+  async #ensureSame(): Promise<void> {
+    if (this.#guard !== '') await this.run(['true']);
+  }
+
+  #lineOf(command: readonly string[]): string {
+    return this.#guard + command.map(quote).join(' ');
+  }
+
+  /** @throws {CableError} if the guard stopped a command. */
+  #requireSame(answered: Omit<Answered, 'stdout'>): void {
+    if (this.#guard === '' || !isOther(answered)) return;
+    this.#onOther();
+    throw new CableError('UNPLUGGED', 'Another headset answers');
   }
 
   async #installFromDisk(chunks: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Answered> {
@@ -148,7 +230,7 @@ export class AdbConnection implements AsyncDisposable {
   async #capture(command: readonly string[], maxBytes: number): Promise<Uint8Array> {
     const { shellProtocol } = this.#adb.subprocess;
     if (shellProtocol === undefined) throw new CableError('TOO_OLD');
-    const child = await shellProtocol.spawn(command.map(quote));
+    const child = await shellProtocol.spawn([this.#lineOf(command)]);
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
@@ -158,7 +240,9 @@ export class AdbConnection implements AsyncDisposable {
         if (length > maxBytes) throw new CableError('NOT_ANSWERING', 'The answer had no end');
         chunks.push(chunk);
       }
-      if ((await child.exited) !== 0) throw new CableError('COMMAND_FAILED', await errors);
+      const [exitCode, stderr] = [await child.exited, await errors];
+      this.#requireSame({ exitCode, stderr });
+      if (exitCode !== 0) throw new CableError('COMMAND_FAILED', stderr);
       return Buffer.concat(chunks);
     } catch (error) {
       await Promise.resolve(child.kill()).catch(() => undefined);
@@ -166,14 +250,11 @@ export class AdbConnection implements AsyncDisposable {
     }
   }
 
-  async #run(
-    command: readonly string[],
-    stdin?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<Answered> {
+  async #run(command: readonly string[], stdin?: Chunks): Promise<Answered> {
     try {
       const { shellProtocol } = this.#adb.subprocess;
       if (shellProtocol === undefined) throw new CableError('TOO_OLD');
-      const child = await shellProtocol.spawn(command.map(quote));
+      const child = await shellProtocol.spawn([this.#lineOf(command)]);
       const written = stdin === undefined ? Promise.resolve() : writeTo(child.stdin.getWriter(), stdin);
       const [stdout, stderr, exitCode] = await Promise.all([
         textOf(child.stdout),
@@ -188,14 +269,13 @@ export class AdbConnection implements AsyncDisposable {
         await Promise.resolve(child.kill()).catch(() => undefined);
         throw error;
       });
+      this.#requireSame({ exitCode, stderr });
       return { stdout, stderr, exitCode };
     } catch (error) {
       throw toCableError(error);
     }
   }
 }
-
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 async function writeTo(
   writer: { write(chunk: Uint8Array): Promise<void>; close(): Promise<void> },

@@ -26,7 +26,8 @@ import { forkService } from './service-process.ts';
 import { ShellSettings } from './shell-settings.ts';
 import { type ServiceState, Supervisor } from './supervisor.ts';
 import { StatusIcon } from './window/tray.ts';
-import { type UpdateParts, Updates } from './updates.ts';
+import { type UpdateParts, Updates } from '../updates/updates.ts';
+import { appUpdates } from './app-updates.ts';
 import { confinePages, openOutside, openWindow } from './window/window.ts';
 
 const folder = import.meta.dirname;
@@ -85,7 +86,7 @@ class Shell {
       onState: (state) => this.#follow(state),
       onActivity: (activity) => this.#note(activity),
     });
-    this.#updates = new Updates(this.#settings, () => this.#isBusy, options.updates);
+    this.#updates = new Updates(this.#settings, () => this.#isBusy, options.updates ?? appUpdates);
   }
 
   get supervisor(): Supervisor {

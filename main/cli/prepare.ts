@@ -104,6 +104,7 @@ function readRecipe(file: string | undefined): z.input<typeof cableRecipeSchema>
 const OVER = new Set<CableHeadset['state']>([
   'ready',
   'known',
+  'changed',
   'failed',
   'unauthorized',
   'offline',

@@ -7,8 +7,11 @@ import { lanText } from './serve/lan-text.ts';
 /** Opens a URL for the person. Returns a sentence about where it opens, or undefined if it cannot be opened. */
 export type Opener = (url: string) => Promise<string | undefined>;
 
-/** Prints a URL that works once, and a new one for every Enter; `open` opens another one. */
-export async function present(service: RunningService, open: Opener | undefined): Promise<void> {
+/**
+ * Prints a URL that works once, and a new one for every Enter; `open` opens another one. Returns what ends listening to
+ * the keyboard.
+ */
+export async function present(service: RunningService, open: Opener | undefined): Promise<{ close(): void }> {
   console.log(`\n  ${styleText('bold', 'Muster is on.')}\n`);
   // The window uses a URL of its own, so the printed one still works.
   const opened = await open?.(service.newLaunchUrl());
@@ -20,7 +23,7 @@ export async function present(service: RunningService, open: Opener | undefined)
   showAddress(service);
   for (const line of lanText(service.lan)) console.log(`  ${line}`);
   console.log('  Enter gives a new address, Ctrl C stops the station.\n');
-  createInterface({ input: process.stdin }).on('line', () => showAddress(service));
+  return createInterface({ input: process.stdin }).on('line', () => showAddress(service));
 }
 
 function showAddress(service: RunningService): void {

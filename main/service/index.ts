@@ -9,8 +9,8 @@ import { openStation, type Station } from './station.ts';
 import type { StationHost } from './kernel/station-host.ts';
 import { backupName } from './kernel/backups/backup.ts';
 import { sealBesideBackup } from './kernel/backups/backup-keys.ts';
-import { damaged } from './kernel/store/open.ts';
-import { noteDamage } from './kernel/data-folder/store-health.ts';
+import { damaged } from './kernel/data-folder/open-store.ts';
+import { noteDamage } from './kernel/backups/store-health.ts';
 import {
   clearReplaced,
   prepareRestore,
@@ -19,7 +19,7 @@ import {
   swapBack,
   swapIn,
 } from './kernel/backups/recovery.ts';
-import { putStationKeys, readStationKeys, type StationKeys } from './kernel/data-folder/station-keys.ts';
+import { putStationKeys, readStationKeys, type StationKeys } from './kernel/keys/station-keys.ts';
 import { Vault } from './kernel/vault.ts';
 
 export type { ServiceOptions } from './options.ts';

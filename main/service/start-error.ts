@@ -7,8 +7,8 @@ import { LostKeyError } from './kernel/data-folder/require-keys.ts';
 import { KeySealedError } from './kernel/vault.ts';
 import { readRunFile } from './run-file.ts';
 import { FolderInUseError } from './kernel/data-folder/lock.ts';
-import { StoreFromFutureError } from './kernel/store/migrate.ts';
-import { DamagedStoreError } from './kernel/store/open.ts';
+import { StoreFromFutureError, StoreFromPastError } from './kernel/store/migrate.ts';
+import { DamagedStoreError } from './kernel/data-folder/open-store.ts';
 import { NoBackupError } from './kernel/backups/recovery.ts';
 import { toStorageError } from './kernel/store/storage-error.ts';
 
@@ -49,6 +49,7 @@ function describeStart(
   if (error instanceof WrongCellError) return error.message;
   if (error instanceof LostKeyError) return error.message;
   if (error instanceof StoreFromFutureError || error instanceof DamagedStoreError) return error.message;
+  if (error instanceof StoreFromPastError) return fromPast(dataFolder);
   const storage = toStorageError(error);
   if (storage?.code === 'STORAGE_FULL') return fullDisk(dataFolder);
   if (storage !== undefined) return takesNoFiles(dataFolder) ? fullDisk(dataFolder) : unwritable(dataFolder);
@@ -109,6 +110,10 @@ function folderInUse(dataFolder: string): string {
 
 function sealedKey(dataFolder: string): string {
   return `The key of the data folder ${dataFolder} is kept by the desktop app. Start the desktop app as the same user, or choose another folder with --data.`;
+}
+
+function fromPast(dataFolder: string): string {
+  return `The data folder ${dataFolder} was made by a Muster before release 0.1.0, which this version cannot read. Nothing in it was changed. Move it away, or choose another folder with --data, and start again: the station begins empty, and headsets have to be enrolled again.`;
 }
 
 function unwritable(dataFolder: string): string {

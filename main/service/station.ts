@@ -78,7 +78,7 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
     isAdministeredOverLan: () => access.isAdministeredOverLan(),
   });
   const quietMs = watchRequests(http);
-  if (options.role === 'central') nameEpoch(http, core);
+  nameEpoch(http, core, options.role);
   for (const module of modules) module.mount(http);
   const { enterpriseId } = access;
   mountKernel(http, core, { ...options, streams, ownEnterpriseId: enterpriseId, stored: devices.stored });

@@ -23,7 +23,7 @@ export type AdminAccess = Readonly<{ station: StationClient; clock: Clock; signa
 
 type Slots = z.output<typeof createSlots.reply>['items'];
 
-/** Maximum number of slots per request. Source: design.md section 5. */
+/** Maximum number of slots per request. Far below what a body may hold. */
 const SLOTS_PER_BATCH = 500;
 const PAGE = 100;
 /** An `enroll` token allows 240 requests per minute; each headset needs two or three. */

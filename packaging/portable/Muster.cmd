@@ -1,7 +1,13 @@
 @echo off
 setlocal
-rem Starts Muster from this folder. All data is in the user's profile: this folder is only read.
+rem Starts Muster from this folder, in its newest version. All data is in the user's profile.
 set "app=%~dp0app"
+rem An update puts a version into "versions", and its name into "current": Windows replaces no program that runs.
+if not exist "%~dp0versions\current" goto chosen
+set /p current=<"%~dp0versions\current"
+if not exist "%~dp0versions\%current%\app\node.exe" goto chosen
+if exist "%~dp0versions\%current%\app\start.cjs" set "app=%~dp0versions\%current%\app"
+:chosen
 if not exist "%app%\node.exe" goto incomplete
 if not exist "%app%\start.cjs" goto incomplete
 "%app%\node.exe" --min-semi-space-size=16 --max-semi-space-size=16 "%app%\start.cjs" %*

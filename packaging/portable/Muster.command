@@ -1,7 +1,14 @@
 #!/bin/sh
-# Starts Muster from this folder. All data is in the Library of the user: this folder is only read.
+# Starts Muster from this folder, in its newest version. All data is in the Library of the user.
 here=$(cd -- "$(dirname -- "$0")" && pwd -P)
 node=$here/app/node
+
+# An update puts a version into "versions", and its name into "current". The version that was unpacked stays here.
+if [ -f "$here/versions/current" ]; then
+  read -r current <"$here/versions/current"
+  [ -x "$here/versions/$current/app/node" ] && [ -f "$here/versions/$current/app/start.cjs" ] &&
+    exec "$here/versions/$current/Muster.command" "$@"
+fi
 
 fail() {
   echo "muster: $1" >&2

@@ -1,1 +1,1 @@
-export { useActionLabels } from './board/class-labels.ts';
+export { useActionLabels } from './state/class-labels.ts';

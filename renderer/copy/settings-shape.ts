@@ -1,4 +1,4 @@
-import type { EditorField, EditorGroup } from '../../shared/domain/configuration/settings/editor-fields.ts';
+import type { EditorField, EditorGroup } from './editor-fields.ts';
 
 /** Label of a setting, and its help if the label does not explain it. */
 export type FieldCopy = { readonly label: string; readonly help?: string };

@@ -37,7 +37,7 @@ function says(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, form
     case 'failed':
       return t(state.what === 'profile' ? 'says.profile' : 'says.failed');
     case 'offline':
-      if (state.cable !== null) return t(`says.${state.cable}`);
+      if (state.cable !== null) return t(`says.${state.cable}`, { station: state.heldBy ?? '' });
       return state.lastSeenAtMs === null
         ? t('says.offlineNever')
         : t(format.isToday(state.lastSeenAtMs, nowMs) ? 'says.offline' : 'says.offlineDay', {
@@ -70,7 +70,7 @@ function step(state: StateOfHeadset, nowMs: number, t: TFunction<'common'>, form
       if (state.what === 'profile') return t('step.profile');
       return state.fileName === '' ? t('step.failedUnnamed') : t('step.failed', { file: state.fileName });
     case 'offline':
-      if (state.cable !== null) return t(`step.${state.cable}`);
+      if (state.cable !== null) return t(`step.${state.cable}`, { station: state.heldBy ?? '' });
       return state.lastSeenAtMs === null
         ? t('step.offlineNever')
         : t(format.isToday(state.lastSeenAtMs, nowMs) ? 'step.offline' : 'step.offlineDay', {

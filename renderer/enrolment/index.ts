@@ -1,1 +1,1 @@
-export { writeLabel } from './labels/label-text.ts';
+export { writeLabel } from './cart/label-text.ts';

@@ -1,10 +1,10 @@
-import '../enrolment/start/enrol.css';
+import '../enrolment/frame/enrol.css';
 import '../enrolment/check/check.css';
 import '../enrolment/acceptance/acceptance.css';
 import '../enrolment/import/import.css';
 import type { Acceptance } from '../../shared/contract/enrolment/carts.ts';
 import { CartMenu } from '../enrolment/carts/cart-menu.tsx';
-import type { Slot } from '../enrolment/carts/cart-progress.ts';
+import type { Slot } from '../enrolment/cart/cart-progress.ts';
 import type { Finding, Verdict } from '../enrolment/check/cart-check.ts';
 import { CheckList } from '../enrolment/check/check-list.tsx';
 import { CheckMap } from '../enrolment/check/check-map.tsx';
@@ -17,6 +17,7 @@ import { AcceptanceSheet } from '../enrolment/acceptance/acceptance-sheet.tsx';
 import type { Sheet } from '../enrolment/acceptance/use-sheet.ts';
 import { ImportPreview } from '../enrolment/import/import-preview.tsx';
 import type { Import } from '../enrolment/import/use-import.ts';
+import { byField } from '../../shared/domain/enrolment/slot-columns.ts';
 import { SLOTS } from './kit-slots.ts';
 
 /** Parts of Enrol in every state: slots, problems, the check, the acceptance sheet, a slot file. */
@@ -57,9 +58,9 @@ export function EnrolKit(): React.JSX.Element {
       </div>
       <CheckList findings={FINDINGS} />
       <AcceptanceSheet sheet={SHEET} cart="Cart A" signed={{ technician: 'Amélie R.', site: '' }} />
-      {IMPORTS.map(
-        (work) => work.file !== null && <ImportPreview key={work.file.name} work={work} file={work.file} />,
-      )}
+      {IMPORTS.map((work) => (
+        <ImportPreview key={work.file?.name} work={work} />
+      ))}
     </>
   );
 }
@@ -141,48 +142,62 @@ const SHEET: Sheet = {
   }),
 };
 
-const HEADER = ['name', 'model', 'cart', 'shelf', 'place', 'profile'];
+const MAPPING = { label: 1, model: 2, cart: 3, shelf: 4, place: 5, profile: 6, macAddress: 7, serial: null };
 const LINES = [
-  ['A-01', 'PICO 4', 'Cart A', '1', '1', ''],
-  ['A-02', 'PICO 4', 'Cart A', '1', 'zwei', ''],
+  ['A-01', 'PICO 4', 'Cart A', '1', '1', '', 'A4-5E-60-12-34-01'],
+  ['A-02', 'PICO 4', 'Cart A', '1', 'zwei', '', 'A4-5E-60-12-34-02'],
 ];
+
+type Read = NonNullable<Import['read']>;
 
 function anImport(name: string, input: Partial<Import>): Import {
   return {
-    file: {
-      name,
-      csv: { header: HEADER, rows: LINES.map((cells, index) => ({ line: index + 2, cells })) },
-      mapping: { label: 0, model: 1, cart: 2, shelf: 3, place: 4, profile: 5 },
-    },
-    noText: null,
-    rows: LINES.map(([label = '', model = '', cart = '', shelf = '', place = '', profile = ''], index) => ({
-      line: index + 2,
-      cells: { label, model, cart, shelf, place, profile },
-    })),
-    checked: null,
+    file: { name, file: '' },
+    isTooLarge: false,
+    read: null,
+    isChecking: false,
     refusal: null,
     isMaking: false,
     made: null,
-    read: () => Promise.resolve(),
+    givesOwnSlot: true,
+    setGivesOwnSlot: noop,
+    open: () => Promise.resolve(),
     map: noop,
+    setHeader: noop,
+    setSheet: noop,
     make: () => Promise.resolve(),
     clear: noop,
     ...input,
   };
 }
 
+function aReading(faults: Read['faults']): Read {
+  return {
+    items: [],
+    count: 2,
+    faults,
+    ignored: [],
+    columns: ['name', 'model', 'cart', 'shelf', 'place', 'profile', 'MAC'],
+    hasHeader: true,
+    mapping: MAPPING,
+    isRemembered: false,
+    sheets: ['Headsets', 'Chargers'],
+    sheet: 'Headsets',
+    lines: LINES.map((cells, index) => ({
+      line: index + 2,
+      cells: byField((field) => cells[(MAPPING[field] ?? 99) - 1] ?? ''),
+    })),
+  };
+}
+
 /** A file being checked, a valid one, and an invalid one. */
 const IMPORTS: readonly Import[] = [
   anImport('reading.csv', {}),
-  anImport('right.csv', { checked: { text: '', count: 2, faults: [] } }),
+  anImport('right.csv', { read: aReading([]) }),
   anImport('wrong.csv', {
-    checked: {
-      text: '',
-      count: 2,
-      faults: [
-        { path: 'line 3', message: '', code: 'NOT_A_NUMBER', line: 3, column: 'place', value: 'zwei' },
-        { path: 'line 3', message: '', code: 'NO_PROFILE', line: 3, column: 'profile', value: 'Lab' },
-      ],
-    },
+    read: aReading([
+      { path: 'line 3', message: '', code: 'NOT_A_NUMBER', line: 3, column: 'place', value: 'zwei' },
+      { path: 'line 3', message: '', code: 'NO_PROFILE', line: 3, column: 'profile', value: 'Lab' },
+    ]),
   }),
 ];

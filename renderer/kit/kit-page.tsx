@@ -19,7 +19,7 @@ import { StateGlyph } from '../ui/headset/state-glyph.tsx';
 import { EnrolKit } from './enrol-kit.tsx';
 import { PlanKit } from './plan-kit.tsx';
 import { SYNC_MARKS } from '../model/station/sync-facts.ts';
-import { SyncBadge } from '../sync/connection/sync-badge.tsx';
+import { SyncBadge } from '../sync/status/sync-badge.tsx';
 
 /** Every component in every state and both colour schemes, for developers and testers. */
 export function KitPage(): React.JSX.Element {

@@ -1,11 +1,11 @@
 import type { Headset } from '../../shared/contract/devices/fleet.ts';
 import type { HeadsetState, StateOfHeadset } from '../../shared/domain/devices/headset-state.ts';
-import type { Slot } from '../enrolment/carts/cart-progress.ts';
+import type { Slot } from '../enrolment/cart/cart-progress.ts';
 
 const STATES: readonly StateOfHeadset[] = [
   { state: 'waiting' },
   { state: 'failed', what: 'content', fileName: 'volcano-3.apk' },
-  { state: 'offline', lastSeenAtMs: null, cable: null },
+  { state: 'offline', lastSeenAtMs: null, cable: null, heldBy: null },
   { state: 'enrolled' },
   { state: 'applying', fileName: 'volcano-3.apk', progress: 0.4 },
   { state: 'attention', usedShare: 0.96 },
@@ -45,6 +45,9 @@ function aHeadset(state: HeadsetState, index: number): Headset {
     cart: { id: 'cart', label: 'Cart A' },
     shelf: index < 6 ? 1 : 2,
     place: index + 1,
+    impossible: [],
+    macAddress: null,
+    asset: null,
     isPractice: false,
     drift: null,
     unconfirmed: null,

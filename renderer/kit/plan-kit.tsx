@@ -1,12 +1,12 @@
-import '../configuration/pages/configure.css';
-import '../enrolment/start/enrol.css';
+import '../configuration/editor/configure.css';
+import '../enrolment/frame/enrol.css';
 import type { Plan } from '../../shared/contract/configuration/plans.ts';
 import type { SettingsRow } from '../../shared/contract/configuration/settings/settings-rows.ts';
-import { ConflictNotes } from '../configuration/rollouts/conflict-notes.tsx';
+import { ConflictNotes } from '../configuration/editor/conflict-notes.tsx';
 import { PlanMatrix } from '../configuration/rollouts/plan-matrix.tsx';
 import { WaveRail, type Wave } from '../configuration/rollouts/wave-rail.tsx';
 import { CartMap } from '../enrolment/carts/cart-map.tsx';
-import { cartShape } from '../enrolment/describe/cart-shape.ts';
+import { cartShape } from '../enrolment/cart/cart-shape.ts';
 import { BigCode, Validity } from '../enrolment/desk/code-card.tsx';
 import { RefusalNote } from '../model/notes/refusal-note.tsx';
 import { SLOTS } from './kit-slots.ts';
@@ -131,5 +131,5 @@ const PLAN: Pick<Plan, 'groups'> = {
       rows: [aRow('display.brightness', { now: 20, wanted: 70 })],
       devicesId: ['e', 'f'],
     },
-  ].map((group) => ({ ...group, outcome: 'change' as const, conflicts: [], faults: [] })),
+  ].map((group) => ({ ...group, outcome: 'change' as const, conflicts: [], faults: [], network: null })),
 };

@@ -1,5 +1,5 @@
 /**
- * Returns the delay before attempt `attempt`, counted from 0, in ms. Source: interface.md, client rules: min(30000,
+ * Returns the delay before attempt `attempt`, counted from 0, in ms. Source: the API documentation, client rules: min(30000,
  * 500·2^n) plus up to 250.
  */
 export function backoffMs(attempt: number, random: () => number = Math.random): number {

@@ -1,12 +1,12 @@
 /** Publishes one kind of event to its subscribers. */
 export type Emitter<Event> = {
   /** Subscribes. Returns a function that unsubscribes. */
-  on(listener: (event: Event) => void): () => void;
+  on(listener: (event: Event) => unknown): () => void;
   emit(event: Event): void;
 };
 
 export function openEmitter<Event>(): Emitter<Event> {
-  const listeners = new Set<(event: Event) => void>();
+  const listeners = new Set<(event: Event) => unknown>();
   return {
     on(listener) {
       listeners.add(listener);

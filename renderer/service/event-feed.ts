@@ -13,7 +13,7 @@ import type { PlanResult, PlanSummary } from '../../shared/contract/configuratio
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { followStream } from './follow-stream.ts';
-import { syncEvents, viewEvents } from './events.ts';
+import { contentsEvents, syncEvents, viewEvents } from './events.ts';
 import type { StreamEvent } from './read-stream.ts';
 
 /** An event of the fleet, in the order in which the station published it. */
@@ -165,6 +165,7 @@ export function openTranslation(
     ['classRun', parsing(wire.classRun, (run) => add({ kind: 'classRun', run }))],
     ['sync', parsing(wire.sync, (update) => syncEvents.emit(update))],
     ['view', parsing(wire.view, (view) => viewEvents.emit(view))],
+    ['contents', parsing(wire.contents, ({ id }) => contentsEvents.emit(id))],
     ['resync', onResync],
   ]);
 

@@ -15,5 +15,7 @@ export const classEvents = openEmitter<ClassRun>();
 export const planEvents = openEmitter<PlanUpdates>();
 /** New picture of a headset, or why there is none. */
 export const viewEvents = openEmitter<HeadsetView>();
+/** The id of a headset whose apps or videos changed. */
+export const contentsEvents = openEmitter<string>();
 /** State of sync, whenever it changes. */
 export const syncEvents = openEmitter<Sync>();

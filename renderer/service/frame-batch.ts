@@ -1,4 +1,4 @@
-/** Live values change on screen at most 4 times a second. Source: ui.md section 3, "Motion". */
+/** Live values change on screen at most 4 times a second; faster cannot be read. */
 const MIN_SPACING_MS = 250;
 
 /** A hidden tab renders no frames; collected items are applied after this long anyway, in ms. */

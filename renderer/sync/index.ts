@@ -1,1 +1,1 @@
-export { watchSync } from './connection/sync-watch.ts';
+export { watchSync } from './status/sync-watch.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './access/roles.ts';
 
-/** The permissions of a token. Source: design.md section 4, "Tokens". */
+/** The permissions of a token. */
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -54,6 +54,8 @@ export type Endpoint<
   readonly role?: Role;
   /** True if it also answers people who are limited to carts, only about the headsets of those; absent: refused. */
   readonly servesCarts?: true;
+  /** True if it also serves the station that works together with this one, over the local network too; absent: refused. */
+  readonly servesPartners?: true;
   /** True if it changes nothing although its method is not GET. */
   readonly isRead?: true;
   /** Whether it is recorded in the audit log; absent: see `isAudited`. */
@@ -165,6 +167,8 @@ export type StreamEndpoint<
   readonly role?: Role;
   /** True if it also answers people who are limited to carts, only about the headsets of those; absent: refused. */
   readonly servesCarts?: true;
+  /** True if it also serves the station that works together with this one, over the local network too; absent: refused. */
+  readonly servesPartners?: true;
   readonly params: Params;
   readonly query: Query;
   readonly events: Events;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * HTTP status of every error code: the only list of codes. Source: interface.md "Errors" for the statuses and the
+ * HTTP status of every error code: the only list of codes. Source: the API documentation, "Errors" for the statuses and the
  * codes it names; the others are extensions, stable once released.
  */
 export const ERROR_STATUS = {
@@ -74,7 +74,7 @@ export const errorCodeSchema = z
  */
 export const errorDetailSchema = z.object({ path: z.string(), message: z.string() });
 
-/** Entries that claim one package name for different Android binaries. Source: interface.md "Errors", rule 2. */
+/** Entries that claim one package name for different Android binaries. Source: the API documentation, "Errors", rule 2. */
 export const packageConflictSchema = z
   .object({
     packageName: z.string(),

@@ -12,7 +12,7 @@ import { operations as sync } from './sync/index.ts';
 import { deviceUpdates } from './devices/events.ts';
 import { fleetUpdates } from './devices/fleet.ts';
 
-/** Version of the interface description. Source: interface.md "Versioning". */
+/** Version of the interface description. Source: the API documentation, "Versioning". */
 export const INTERFACE_VERSION = '1.0.0';
 
 /** Every operation by its name, which is also its operation id in the OpenAPI document. */

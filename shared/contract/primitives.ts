@@ -136,7 +136,7 @@ export const textBoolean = z
   .transform((value) => value === 'true')
   .meta({ override: { type: 'boolean' } });
 
-/** Paging of a list. Source: interface.md "Limits". */
+/** Paging of a list. Source: the API documentation, "Limits". */
 export const pageQuery = {
   page: queryInteger({ min: 1, max: 999_999_999, fallback: 1 }),
   limit: queryInteger({ min: 1, max: 100, fallback: 50 }),

@@ -9,7 +9,7 @@ import { listEvents } from '../../shared/contract/devices/events.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCableStation, aSmallApp, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
-import { aCartWithoutAgent, aSerial } from '../support/managed-bench.ts';
+import { aCartWithoutAgent, aSerial, tileOf } from '../support/managed-bench.ts';
 
 const program = realAdb();
 
@@ -169,6 +169,8 @@ describe.skipIf(program === undefined)('headsets without an agent, over a real a
     });
     const foreground = (): string | null => android.system.foreground;
     await expect.poll(foreground).toBe('org.school.kiosk');
+    const running = async () => (await tileOf(station, id))?.runningPackage;
+    await expect.poll(running).toBe('org.school.kiosk');
     android.system.foreground = 'com.oculus.browser';
     await expect.poll(foreground).toBe('org.school.kiosk');
     android.system.failing.add('org.school.kiosk');

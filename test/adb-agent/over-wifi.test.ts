@@ -5,6 +5,7 @@ import { configureDevices } from '../../shared/contract/configuration/configure.
 import { setAdbWifi } from '../../shared/contract/enrolment/adb-headsets.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
+import type { HeadsetDouble } from '../support/adb-double/headset.ts';
 import { aCableStation, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
 import { aCartWithoutAgent, aSerial, tileOf } from '../support/managed-bench.ts';
 
@@ -14,6 +15,8 @@ describe.skipIf(program === undefined)('adb over the Wi-Fi', () => {
   const open = aCableStation(program);
   const isAvailable = async (station: TestStation, deviceId: string): Promise<boolean> =>
     (await station.call(getAvailability, { params: { deviceId } })).body.isAvailable;
+
+  const sleepPolicy = ({ android }: HeadsetDouble) => android.system.settings.get('global/wifi_sleep_policy');
 
   /** A headset that was plugged in once, and listens on the Wi-Fi. */
   async function aManaged(hub: HubOfHeadsets, wifiAddress: string) {
@@ -32,6 +35,8 @@ describe.skipIf(program === undefined)('adb over the Wi-Fi', () => {
     await using hub = new HubOfHeadsets((await open()).bench);
     const { bench, station, id, double, overAdb } = await aManaged(hub, '127.0.32.1');
     await expect.poll(overAdb).toEqual({ connection: 'usb', wifi: 'open' });
+    // Its Wi-Fi stays on while it sleeps.
+    expect(sleepPolicy(double)).toBe('2');
     await bench.unplug(double);
     await expect.poll(overAdb).toEqual({ connection: 'wifi', wifi: 'open' });
     await double.restart();
@@ -52,6 +57,8 @@ describe.skipIf(program === undefined)('adb over the Wi-Fi', () => {
     expect(body.items).toMatchObject([{ id, overAdb: { wifi: 'closing' } }]);
     await expect.poll(overAdb).toEqual({ connection: 'none', wifi: 'closed' });
     expect(double.android.tcpPort).toBeNull();
+    // Managed only by cable, it has its own value again: none.
+    expect(sleepPolicy(double)).toBeUndefined();
 
     bench.plug(double, 1);
     await expect.poll(overAdb).toEqual({ connection: 'usb', wifi: 'closed' });

@@ -5,7 +5,7 @@ import { brandSchema } from '../../shared/contract/devices/reported.ts';
 import { adbCatalogOf } from '../../shared/domain/configuration/catalog/catalog.ts';
 import { CONTENT_FIELDS } from '../../shared/domain/configuration/catalog/facts.ts';
 
-/** Done by the guard of the kiosk, the contents and the pictures of a headset, which write no setting. */
+/** Done by the guard of the kiosk, the contents, the networks and the pictures of a headset, which write no setting. */
 const OTHERWISE = new Set<string>([
   ...CONTENT_FIELDS,
   'applications',
@@ -13,6 +13,10 @@ const OTHERWISE = new Set<string>([
   'kioskMode.packageName',
   'isContentDownloadAllowed',
   'isScreensharingEnabled',
+  'wifi',
+  'wifi[].ssid',
+  'wifi[].password',
+  'wifi[].security',
 ]);
 
 /** A headset whose volume has so many steps, and whose other settings are these. */

@@ -21,7 +21,7 @@ const ROUNDS = 3;
 /** A cart: 30 clients over HTTPS, scaled from 2 GB each to 32 MiB so that a run stays under a minute. */
 const CART = 30;
 const CART_BYTES = 32 * MIB;
-/** A link of 1 Gbit/s carries 112 MiB/s: a GiB must not take longer than over such a link. Source: lan.md section 5. */
+/** A link of 1 Gbit/s carries 112 MiB/s: a GiB must not take longer than over such a link. */
 const WIRE_SEC_PER_GIB = 9.1;
 /** An interface that does not exist: the listener answers on loopback, and nothing is advertised. */
 const NOWHERE = 'none';

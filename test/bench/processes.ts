@@ -33,8 +33,9 @@ export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
 /** Starts a process and returns its first line of output. @throws {Error} if it ends before that. */
 export async function startUntilFirstLine(
   args: readonly string[],
+  program = process.execPath,
 ): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2_000)));
   const exit = once(child, 'exit').then(() => {
@@ -87,6 +88,12 @@ export async function startStation(
     ...flagsOf(folder, port),
     ...more,
   ]);
+  return toStation(child, line);
+}
+
+/** Starts the station of a portable copy as `startStation` does one from the sources. */
+export async function startCopy(copy: string, folder: string): Promise<StationProcess> {
+  const { child, line } = await startUntilFirstLine(['serve', ...flagsOf(folder, 0)], join(copy, 'muster'));
   return toStation(child, line);
 }
 

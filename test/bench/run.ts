@@ -5,6 +5,7 @@ import { buildService } from '../../main/cli/build/build-service.ts';
 import { projectFolder } from '../../main/cli/build/build.ts';
 import { cells } from './cells.ts';
 import { configure } from './configure.ts';
+import { copyStart } from './copy-start.ts';
 import { fleet } from './fleet.ts';
 import { connectivity } from './connectivity.ts';
 import { heatMap } from './heat-map.ts';
@@ -41,6 +42,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['plan', plan],
   ['managed', managed],
   ['start', start],
+  ['copy-start', copyStart],
   ['stop', stop],
   ['upload', upload],
   ['sync', sync],

@@ -5,7 +5,7 @@ import { seedStore } from './seed-store.ts';
 
 const DEVICES = 10_000;
 const RUNS = 9;
-/** What a station promises after a signal. Source: design.md section 3. */
+/** What a station promises after a signal. */
 const BAR_MS = 3_000;
 
 /** Measures the time from SIGTERM to the exit of a station with an open stream, against what it promises. */

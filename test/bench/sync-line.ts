@@ -14,7 +14,7 @@ const DEVICES = 300;
 const PACKAGES = 120;
 const EVENTS = 50_000;
 const LINE = { bitsPerSec: 1_000_000, delayMs: 150 };
-/** Source: shared/enrolments.md, "How far away three weeks are". */
+/** How long a station may take to send and receive three weeks, in s. */
 const MAX_RETURN_SEC = 90;
 
 /** An organisation that a new station downloads, under the default limit of a central. */

@@ -14,7 +14,7 @@ const BULK_EDITS = 10;
 /** Devices that get random edits of every kind, several times over. */
 const EDITED = 250;
 const ROUNDS = 4;
-/** Source: issue 5 and design.md section 9. */
+/** For 10,000 devices. */
 const MAX_REQUESTS = 1_100;
 
 /**

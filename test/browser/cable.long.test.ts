@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { CABLE_ADVICE, type CableAdvice } from '../../shared/contract/enrolment/cable.ts';
-import { adviceFor, INSTALL_FAILURES } from '../../shared/domain/enrolment/cable/failures.ts';
+import { adviceFor, INSTALL_FAILURES } from '../../main/adb/failures.ts';
 import { setCableRecipe } from '../../shared/contract/enrolment/cable.ts';
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { cable as english } from '../../renderer/copy/en/enrolment/cable.ts';

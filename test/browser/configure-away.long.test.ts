@@ -87,9 +87,9 @@ test('every Configure screen keeps typed text while the station is unreachable, 
     await now.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
     await page.getByText('This window lost its connection to the station.').waitFor({ state: 'detached' });
   }
-  expect(await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).inputValue()).toBe('15');
+  expect(await row(settings, 'volume').getByRole('textbox', { name: 'Volume' }).inputValue()).toBe('15 %');
   expect(await profile.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
-  expect(await row(profile, 'volume').getByRole('textbox', { name: 'Volume' }).inputValue()).toBe('4');
+  expect(await row(profile, 'volume').getByRole('textbox', { name: 'Volume' }).inputValue()).toBe('4 %');
   expect(await kiosk.getByRole('radio', { name: 'io.muster.agent' }).isChecked()).toBe(true);
   expect(await kiosk.getByRole('radio', { name: 'Wearer, any time' }).isChecked()).toBe(true);
   await results.getByText('1 of 1 confirmed').first().waitFor();

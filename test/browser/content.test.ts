@@ -1,13 +1,4 @@
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  mkdirSync,
-  openSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
@@ -28,6 +19,8 @@ import { aFolder } from '../support/temp-folder.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
+import { anApk } from '../support/an-app-bundle.ts';
+import { aSparseFile, digestOfFile } from './sparse-file.ts';
 import { drop, dropFromDisk, slowDown } from './dropping.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
 import { longTest } from '../support/long.ts';
@@ -121,22 +114,6 @@ async function chooseFile(page: Page, path: string): Promise<void> {
 /** Size of the upload that is cancelled and resumed, in MiB. Use MUSTER_UPLOAD_MIB=2048 for 2 GiB. */
 const LARGE = Number(process.env['MUSTER_UPLOAD_MIB'] ?? '48') * MIB;
 
-/** Creates a sparse file of any size, with some unique bytes in it. */
-function aSparseFile(path: string, sizeBytes: number): void {
-  const file = openSync(path, 'w');
-  truncateSync(path, sizeBytes);
-  for (const share of [0, 0.1, 0.5, 0.9]) {
-    writeSync(file, someBytes(1_000), 0, 1_000, Math.floor(sizeBytes * share));
-  }
-  closeSync(file);
-}
-
-async function digestOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of createReadStream(path, { highWaterMark: MIB })) hash.update(part as Buffer);
-  return hash.digest('hex');
-}
-
 longTest('a large upload is cancelled, survives its window, and resumes', async () => {
   const path = join(station.folder, 'reef.mp4');
   aSparseFile(path, LARGE);
@@ -208,9 +185,17 @@ test('a dropped folder adds its videos; empty files and files that are not apps 
   writeFileSync(join(folder.path, 'films', '.DS_Store'), 'of the system');
   writeFileSync(join(folder.path, 'void.mp4'), '');
   writeFileSync(join(folder.path, 'false.apk'), someBytes(2_000));
+  writeFileSync(join(folder.path, 'store.aab'), someBytes(2_000));
+  mkdirSync(join(folder.path, 'Reef VR'));
+  for (const [name, apk] of [
+    ['base', anApk()],
+    ['split_config.fr', anApk({ split: 'config.fr' })],
+  ] as const)
+    writeFileSync(join(folder.path, 'Reef VR', `${name}.apk`), apk);
   const { page, faults } = await browser.open(station, { path: '/content' });
   await page.locator('.drop-zone').waitFor();
-  await dropFromDisk(page, ['films', 'nothing', 'void.mp4', 'false.apk'], folder.path);
+  const names = ['films', 'nothing', 'void.mp4', 'false.apk', 'store.aab', 'Reef VR'];
+  await dropFromDisk(page, names, folder.path);
 
   await page.getByText('The folder “nothing” contains no files.').waitFor();
   const rows = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
@@ -222,7 +207,16 @@ test('a dropped folder adds its videos; empty files and files that are not apps 
   );
   await expectOnPage(rows.filter({ hasText: 'void.mp4' })).toContainText('the file is empty');
   await expectOnPage(rows.filter({ hasText: 'false.apk' })).toContainText('named like an app but is not one');
-  await expectOnPage(rows).toHaveCount(4);
+  // What only a store can install is not even sent; a folder with the parts of an app is one app.
+  await expectOnPage(rows.filter({ hasText: 'store.aab' })).toContainText('Ask the developer for an APK');
+  await expectOnPage(rows.filter({ hasText: 'Reef VR.apks' })).toContainText(
+    'verified and stored on this station',
+  );
+  expect((await listed()).find(({ name }) => name === 'Reef VR.apks')?.apk?.parts).toEqual({
+    splits: ['config.fr'],
+    obbs: [],
+  });
+  await expectOnPage(rows).toHaveCount(6);
   await expectAccessible(page, 'main');
   const digests = (await listed()).map(({ sha256 }) => sha256);
   expect(digests).toEqual(expect.arrayContaining([sha256Of(reef), sha256Of(kelp)]));
@@ -231,15 +225,15 @@ test('a dropped folder adds its videos; empty files and files that are not apps 
   await slowDown(page, MIB);
   writeFileSync(join(folder.path, 'twice.bin'), someBytes(2 * MIB));
   await dropFromDisk(page, ['twice.bin'], folder.path);
-  await expectOnPage(rows).toHaveCount(5);
+  await expectOnPage(rows).toHaveCount(7);
   await dropFromDisk(page, ['twice.bin'], folder.path);
   await expectOnPage(rows.filter({ hasText: 'twice.bin' })).toContainText(
     'verified and stored on this station',
   );
-  await expectOnPage(rows).toHaveCount(5);
+  await expectOnPage(rows).toHaveCount(7);
   expect(faults).toEqual([]);
   for (const { sha256, name } of await listed())
-    if (/^(reef|kelp|twice|false)\./.test(name))
+    if (/^(reef|kelp|twice|false|Reef VR)\./.test(name))
       await station.call(contract.removeLibraryItem, { params: { sha256 }, query: { force: 'true' } });
 });
 

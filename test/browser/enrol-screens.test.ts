@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
-import { test } from 'vitest';
+import { test as anyTest } from 'vitest';
 
 import { listDevices } from '../../shared/contract/devices/devices.ts';
 import { enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
@@ -8,7 +8,7 @@ import { createCodes, createSlots } from '../../shared/contract/operations/stati
 import { hands, makeCart, readCode } from './enrol-parts.ts';
 import { expectAccessible, expectAccessibleDialog } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
-import { longTest, some } from '../support/long.ts';
+import { longTest, shortTest as test, some } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 /** A timeout for a busy computer. */
@@ -26,7 +26,7 @@ function belowTheFold(page: Page): Promise<string[]> {
   );
 }
 
-test.each(some(['light', 'dark'] as const, 1))(
+anyTest.each(some(['light', 'dark'] as const, 1))(
   'every Enrol screen is accessible in %s',
   async (colorScheme) => {
     await using station = await aStationWithInterface();
@@ -64,17 +64,20 @@ test('the Enrol screens are in French', async () => {
   expect(faults).toEqual([]);
 });
 
-test.each(some(Object.entries(SIZES), 1))('on a %s every control is above the fold', async (_, viewport) => {
-  await using station = await aStationWithInterface();
-  const { page } = await browser.open(station, { path: '/enrol', viewport });
-  await page.getByRole('button', { name: /^Create/ }).waitFor();
+anyTest.each(some(Object.entries(SIZES), 1))(
+  'on a %s every control is above the fold',
+  async (_, viewport) => {
+    await using station = await aStationWithInterface();
+    const { page } = await browser.open(station, { path: '/enrol', viewport });
+    await page.getByRole('button', { name: /^Create/ }).waitFor();
 
-  expect(await belowTheFold(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-  await makeCart(page, 30);
-  expect(await belowTheFold(page)).toEqual([]);
-  await expectNoSidewaysScroll(page);
-});
+    expect(await belowTheFold(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await makeCart(page, 30);
+    expect(await belowTheFold(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 longTest('a map of a thousand places scrolls to the current place', async () => {
   await using station = await aStationWithInterface();

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
 import { expect } from './patient.ts';
-import { test } from 'vitest';
+import {} from 'vitest';
 
 import { hands, makeCart, readCode, shownName, typeWrongCodes } from './enrol-parts.ts';
-import { CODE_LIFETIME_MS } from '../../renderer/enrolment/desk/code-book.ts';
+import { CODE_LIFETIME_MS } from '../../renderer/enrolment/cart/code-book.ts';
 import { SETTINGS_APK_FILE } from '../support/real-apks.ts';
 import { USUAL_HABITS } from '../../main/simulator/index.ts';
 import { aQuickClock } from '../simulator/quick-clock.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { aSharedBrowser, aStationWithInterface } from './support.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 

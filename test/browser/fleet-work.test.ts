@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import { answerCommand } from '../../shared/contract/commands/commands.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
@@ -9,7 +9,7 @@ import { listGroups } from '../../shared/contract/devices/groups.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
-import { expect, test } from 'vitest';
+import { expect, test as anyTest } from 'vitest';
 
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import { openStreams } from '../support/open-streams.ts';
 import { aCart, aReadyCart } from './a-cart.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
-import { longTest, some } from '../support/long.ts';
+import { longTest, shortTest as test, some } from '../support/long.ts';
 import { aFreePort } from '../support/free-port.ts';
 
 const browser = aSharedBrowser();
@@ -281,7 +281,7 @@ test('the launch token is removed from the address', async () => {
   expect(page.url()).toBe(`${station.url}/fleet`);
 });
 
-test.each(some(['en-GB', 'fr-FR'], 1))(
+anyTest.each(some(['en-GB', 'fr-FR'], 1))(
   'nothing scrolls sideways at any of the sizes in %s',
   async (locale) => {
     await using station = await aStationWithInterface();

@@ -29,7 +29,8 @@ test('a deleted headset is distinguished from one that never existed, and keeps 
   const asked = page.getByRole('dialog', { name: 'Supprimer Gone-01 ?' });
   await asked.getByText('La fiche et ses paramètres sont supprimés immédiatement').waitFor();
   const sure = asked.getByRole('button', { name: 'Supprimer Gone-01' });
-  await expectOnPage(sure).toBeDisabled();
+  await sure.click();
+  await expectOnPage(page.getByRole('tooltip')).toHaveText('Saisissez «\u202fGone-01\u202f» pour confirmer.');
   await expectAccessibleDialog(page);
   await asked.getByLabel('Saisissez Gone-01 pour confirmer').fill('Gone-01');
   await sure.click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { Headset } from '../../main/simulator/index.ts';
 import { anEncoder } from '../../main/simulator/views/encoder.ts';
@@ -16,7 +16,7 @@ import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, type Window } from './support.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
@@ -186,7 +186,9 @@ longTest(
     await name.fill('timetable');
     await value.fill('{"room": 12,');
     await page.getByText(/Invalid JSON from line 1, column \d+\. INVALID_VALUE/).waitFor();
-    await expectOnPage(save).toBeDisabled();
+    await save.click();
+    await expectOnPage(value).toBeFocused();
+    await expectOnPage(page.getByRole('tooltip')).toContainText('Invalid JSON from line 1');
     await value.fill('{"group": {"id": 7}}');
     await page
       .getByText('group.id is not valid; “group” needs id and label as text. INVALID_VALUE')
@@ -370,7 +372,10 @@ test('un-enrolling explains what it means, is cancelled while the headset is off
   await expect.poll(async () => (await recordOf(questId)).unenrollingSince).toBeNull();
 
   quest?.comeBack();
-  await page.getByRole('button', { name: 'Start sharing' }).and(page.locator(':enabled')).waitFor();
+  await page
+    .getByRole('button', { name: 'Start sharing' })
+    .and(page.locator(':enabled:not([aria-disabled])'))
+    .waitFor();
   await order(/^It is connected: it receives the request immediately/);
   await expect.poll(async () => (await recordOf(questId)).androidId ?? null).toBeNull();
   await page.locator('.headset-title').getByText('Waiting for code').waitFor();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expect as expectOnPage } from './patient.ts';
-import { aSharedBrowser, aStationWithInterface, SIZES } from './support.ts';
+import { aSharedBrowser, aStationWithInterface, SIZES, tabTo } from './support.ts';
 
 const browser = aSharedBrowser();
 let station: TestStation;
@@ -51,6 +51,31 @@ test.each([
   const { page } = await browser.open(station, { path });
   await page.getByRole('heading', { level: 1, name: sentence }).waitFor();
   await expectOnPage(page.getByText(sentence)).toHaveCount(1);
+  await page.context().close();
+});
+
+test('a button that waits for input says beside the field what is missing', async () => {
+  const { page } = await browser.open(station, { path: '/content' });
+  await page.getByRole('button', { name: 'Add content…' }).click();
+  await page.getByRole('menuitem', { name: 'From URL…' }).click();
+  const dialog = page.getByRole('dialog');
+  const url = dialog.getByLabel('URL', { exact: true });
+  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+  await expectOnPage(url).toBeFocused();
+  await expectOnPage(page.getByRole('tooltip')).toContainText('Must begin with http:// or https://');
+  await page.keyboard.type('h');
+  await expectOnPage(page.getByRole('tooltip')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('a button that cannot be pressed can be reached, says why and does nothing', async () => {
+  const { page } = await browser.open(station, { path: `/configure/settings?on=${cart[0]?.id}` });
+  const preview = page.getByRole('button', { name: /^Preview the change/ });
+  await tabTo(page, preview);
+  await expectOnPage(page.getByRole('tooltip')).toHaveText('Select the settings to change first.');
+  await page.keyboard.press('Enter');
+  await expectOnPage(page.getByRole('tooltip')).toHaveText('Select the settings to change first.');
+  await expectOnPage(preview).toBeVisible();
   await page.context().close();
 });
 

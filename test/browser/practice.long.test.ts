@@ -8,7 +8,7 @@ import { aSharedBrowser, aStationWithInterface } from './support.ts';
 
 /** Downloads take a while on simulated headsets, in ms. */
 const SOON = { timeout: 120_000 };
-/** The simulated wearer turns up the volume with every 24th report, in ms. */
+/** The simulated wearer turns up the volume with the sixth report and every 24th after it, in ms. */
 const DRIFT = { timeout: 270_000 };
 
 const browser = aSharedBrowser();
@@ -18,7 +18,7 @@ async function assignVolume(station: TestStation, label: string, volume: number)
   const id = body.items.find((device) => device.label === label)?.id ?? '';
   const { status } = await station.call(contract.configureDevice, {
     params: { deviceId: id },
-    body: { volume },
+    body: { levels: 'percent', volume },
   });
   expect(status).toBe(200);
 }
@@ -29,7 +29,7 @@ test('the practice cart names its apps; one download fails and is retried, and a
   const { page, faults } = await browser.open(station, { path: '/fleet' });
   const tile = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}\\b`) });
   await expectOnPage(tile('P-12')).toHaveCount(1);
-  await assignVolume(station, 'P-12', 10);
+  await assignVolume(station, 'P-12', 20);
 
   await expectOnPage(tile('P-04')).toContainText('Download failed', SOON);
   await page.goto(`${station.url}/content`);
@@ -47,10 +47,10 @@ test('the practice cart names its apps; one download fails and is retried, and a
   await expectOnPage(tile('P-04')).not.toContainText('Download failed');
 
   // The volume of the last headset is turned up repeatedly.
-  await expectOnPage(tile('P-12')).toContainText('Volume 40, assigned 10', DRIFT);
+  await expectOnPage(tile('P-12')).toContainText(/Volume 53\s% \(8\), assigned 20\s% \(3\)/, DRIFT);
   await tile('P-12').click();
   const details = page.getByRole('dialog');
-  await details.getByText('Volume is 40, but 10 is assigned.').waitFor();
+  await details.getByText(/^Volume is 53\s% \(8\), but 20\s% \(3\) is assigned\.$/).waitFor();
   await details.getByRole('button', { name: 'Repair 1' }).click();
   await page.getByRole('heading', { level: 1, name: '1 of 1 confirmed' }).waitFor(SOON);
   expect(faults).toEqual([]);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { expectAccessibleDialog } from './axe.ts';
+import type { UpdateState } from '../../shared/update-state.ts';
+import { expectAccessible, expectAccessibleDialog } from './axe.ts';
+import { expect as expectOnPage } from './patient.ts';
 import { aSharedBrowser, aStationWithInterface } from './support.ts';
 
 const browser = aSharedBrowser();
@@ -30,4 +32,60 @@ test('a station that a service manager runs offers no Quit', async () => {
   const { page } = await browser.open(station, { path: '/station/computer' });
   await page.getByText('You are using Muster in a browser.').waitFor();
   expect(await page.getByRole('button', { name: 'Quit Muster' }).count()).toBe(0);
+});
+
+test('a portable copy is updated where it is quit: a source, what is wrong with it, and a restart', async () => {
+  let state: UpdateState = {
+    isOn: false,
+    feed: '',
+    state: 'off',
+    isBusy: false,
+    version: null,
+    problem: null,
+  };
+  const updates = {
+    get state() {
+      return state;
+    },
+    set(settings: { isOn: boolean; feed: string }) {
+      const isStick = settings.feed === '/media/stick';
+      state = { ...state, ...settings, state: 'off' };
+      if (settings.isOn)
+        state = isStick
+          ? { ...state, state: 'ready', version: '0.2.0', problem: null }
+          : { ...state, isOn: false, state: 'failed', problem: 'TARGET_WRONG' };
+      return Promise.resolve(state);
+    },
+    check: () => Promise.resolve(state),
+    install() {
+      state = { ...state, state: 'failed', problem: 'NOT_READY' };
+      return { ...state, state: 'installing', problem: null } as const;
+    },
+  };
+  await using station = await aStationWithInterface({ program: { quit: () => undefined, updates } });
+  const { page, faults } = await browser.open(station, { path: '/station/computer' });
+  const panel = page.locator('section.panel', {
+    has: page.getByRole('switch', { name: 'Check for updates' }),
+  });
+  await panel.getByRole('switch').click();
+  await panel.getByText('The update source has no version for this system.').waitFor();
+  await panel.getByRole('textbox', { name: 'Update source' }).fill('/media/stick');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await panel.getByRole('switch').click();
+  await panel.getByText('0.2.0 is ready to install.').waitFor();
+  await expectAccessible(page, 'main');
+  await panel.getByRole('button', { name: 'Restart with 0.2.0' }).click();
+  await expectOnPage(panel).toContainText(
+    '0.2.0 did not start within 30 seconds, so this version runs again',
+  );
+  expect(faults).toEqual([]);
+});
+
+test('a Debian package says how it is updated', async () => {
+  await using station = await aStationWithInterface({
+    program: { quit: () => undefined, updates: 'package' },
+  });
+  const { page } = await browser.open(station, { path: '/station/computer' });
+  await page.getByText('sudo apt install ./muster_….deb').waitFor();
+  expect(await page.getByRole('switch', { name: 'Check for updates' }).count()).toBe(0);
 });

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import { contract } from '../../shared/contract/index.ts';
 import { HEADSET, mikrotikPages, serving } from '../service/network/routers/doubles.ts';
@@ -14,7 +14,7 @@ import { anOwnCertificate } from '../support/own-certificate.ts';
 import { aReadyCart } from './a-cart.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 import { aFreePort } from '../support/free-port.ts';
 
 const browser = aSharedBrowser();

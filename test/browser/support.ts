@@ -18,7 +18,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The sizes that the screens are designed for. Source: ui.md section 6. */
+/** The sizes that the screens are designed for. */
 export const SIZES = {
   laptop: { width: 1280, height: 800 },
   wide: { width: 1920, height: 1080 },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright';
 import { expect as expectOnPage } from './patient.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
@@ -20,7 +20,7 @@ import { aCentral, type CentralDouble } from '../support/central-double/index.ts
 import { connect, syncNow } from '../support/synced-station.ts';
 import { expectAccessible, expectAccessibleDialog, expectAccessibleInBoth } from './axe.ts';
 import { aSharedBrowser, aStationWithInterface, expectNoSidewaysScroll, SIZES } from './support.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 const browser = aSharedBrowser();
 

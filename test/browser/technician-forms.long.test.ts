@@ -48,7 +48,7 @@ test('the Wi-Fi form has the fields of each security type, and the last network 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('School Wi-Fi');
   await page.getByRole('checkbox', { name: 'Manage: Networks' }).check();
   // One network to fill in, which cannot be removed: an empty list would cut the headsets off.
-  await expectOnPage(why).toHaveText('Wi-Fi network 1 has no name.');
+  await expectOnPage(why).toHaveText('Enter the name of Wi-Fi network 1.');
   await expectOnPage(save).toBeDisabled();
   await expectOnPage(page.getByRole('button', { name: 'Remove New entry' })).toBeDisabled();
 
@@ -57,7 +57,7 @@ test('the Wi-Fi form has the fields of each security type, and the last network 
   await expectOnPage(why).toContainText('is too long: at most 32 bytes');
   await networkName.fill('Lycée');
   await choose('Security', 'WPA3 Personal');
-  const password = page.getByRole('textbox', { name: 'New password' });
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
   await password.fill('short');
   await expectOnPage(why).toHaveText(
     'The password of Lycée must have 8 to 63 characters, or be a key of 64 hexadecimal digits.',
@@ -104,7 +104,10 @@ test('the Wi-Fi form has the fields of each security type, and the last network 
   await page.getByRole('listitem').filter({ hasText: 'School Wi-Fi' }).waitFor();
 
   const [profile] = (await station.call(contract.listProfiles)).body.items;
-  const saved = await station.call(contract.getProfile, { params: { profileId: profile?.id ?? '' } });
+  const saved = await station.call(contract.getProfile, {
+    params: { profileId: profile?.id ?? '' },
+    query: { passwords: 'true' },
+  });
   expect(saved.body.settings.wifi).toMatchObject([
     {
       ssid: 'Lycée',
@@ -143,7 +146,7 @@ test('a TTLS network is saved, and comes back as it was when its profile is open
     'Server name': 'radius.school.example',
   };
   for (const [label, value] of Object.entries(typed)) await field(label).fill(value);
-  await page.getByRole('textbox', { name: 'New password' }).fill('long enough');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('long enough');
   await page.getByRole('button', { name: /^Save profile/ }).click();
   const saved = page.getByRole('listitem').filter({ hasText: 'TTLS' });
   await saved.waitFor();

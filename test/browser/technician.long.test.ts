@@ -184,12 +184,15 @@ test('the editor, the preview and the result agree on what a model supports', as
   const marksOf = async (part: ReturnType<Page['locator']>): Promise<string[]> =>
     [...new Set(await part.locator('.support-mark').allInnerTexts())].toSorted();
   await page.getByRole('checkbox', { name: 'Manage: Start-up animation' }).check();
-  await editor.locator('.support-mark').first().waitFor();
-  const stated = await marksOf(editor);
+  // What most settings of the group have in common is stated once, above them.
+  const support = page.locator('.field-common');
+  await support.locator('.support-mark').first().waitFor();
+  expect(await marksOf(editor)).toEqual([]);
+  const stated = await marksOf(support);
   expect(stated.length).toBeGreaterThan(0);
   for (const mark of stated) expect(['Not possible', 'Not tried yet']).toContain(mark);
   // The verdict is never cut.
-  const isCut = await editor
+  const isCut = await support
     .locator('.support-mark')
     .evaluateAll((marks) => marks.some((mark) => mark.scrollWidth > mark.clientWidth + 1));
   expect(isCut).toBe(false);
@@ -208,8 +211,11 @@ test('the editor, the preview and the result agree on what a model supports', as
   // What headsets report now is beside the setting.
   await page.goto(`${station.url}/configure/settings?${on()}&group=audio`);
   const id = cart.headsets[0]?.id ?? '';
-  await station.call(contract.configureDevice, { params: { deviceId: id }, body: { volume: 30 } });
-  await page.locator('[data-field="volume"]').getByText(/30/).first().waitFor();
+  await station.call(contract.configureDevice, {
+    params: { deviceId: id },
+    body: { levels: 'percent', volume: 60 },
+  });
+  await page.locator('[data-field="volume"]').getByText(/60/).first().waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -24,7 +24,7 @@ async function volumeOf(profileId: string) {
 
 test('a profile that was saved elsewhere meanwhile is not overwritten before the person has chosen', async () => {
   const { body: profile } = await station.call(contract.createProfile, {
-    body: { name: 'Quiet', settings: { volume: 3 } },
+    body: { name: 'Quiet', settings: { levels: 'percent', volume: 3 } },
   });
   const { page } = await browser.open(station, { path: `/configure/profiles/${profile.id}?group=audio` });
   const volume = page.getByRole('textbox', { name: 'Volume' });
@@ -32,7 +32,7 @@ test('a profile that was saved elsewhere meanwhile is not overwritten before the
   const elsewhere = (value: number) =>
     station.call(contract.updateProfile, {
       params: { profileId: profile.id },
-      body: { name: 'Quiet', settings: { volume: value } },
+      body: { name: 'Quiet', settings: { levels: 'percent', volume: value } },
     });
   await volume.fill('5');
   await elsewhere(9);
@@ -41,13 +41,13 @@ test('a profile that was saved elsewhere meanwhile is not overwritten before the
   expect(await volumeOf(profile.id)).toEqual({ version: 2, volume: 9 });
 
   await page.getByRole('button', { name: 'Open version 2' }).click();
-  await expectOnPage(volume).toHaveValue('9');
+  await expectOnPage(volume).toHaveValue('9 %');
   await volume.fill('6');
   await elsewhere(10);
   await save.click();
   await page.getByText('Version 3 was saved in the meantime').waitFor();
   await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expectOnPage(volume).toHaveValue('6');
+  await expectOnPage(volume).toHaveValue('6 %');
   await page.getByRole('button', { name: /^Save version 4/ }).click();
   await page.getByText('version 4 · 1 setting').waitFor();
   expect(await volumeOf(profile.id)).toEqual({ version: 4, volume: 6 });

@@ -130,6 +130,17 @@ export function notWhole(page: Page): Promise<string[]> {
       if (control.parentElement?.contains(top) === true && control.tagName === 'INPUT') continue;
       found.add(`covered: ${nameOf(control)} by ${nameOf(top)}`);
     }
+    // Cannot be pressed, without saying why. What loads says so with its spinner.
+    for (const control of part.querySelectorAll(':disabled, [aria-disabled="true"]')) {
+      const set = control.closest('fieldset:disabled');
+      const ids = [control, set].map((each) => each?.getAttribute('aria-describedby') ?? '').join(' ');
+      const isSaid =
+        /\S/.test(ids) ||
+        ['aria-description', 'title', 'placeholder'].some((name) => control.getAttribute(name));
+      const isWaiting = control.closest('[data-loading], [aria-busy="true"]') !== null;
+      if (shown(control) && !isSaid && !isWaiting && !control.matches('fieldset, option'))
+        found.add(`disabled without a reason: ${nameOf(control)}`);
+    }
     // Panels that scroll sideways without being a table or a strip that is meant to.
     for (const each of part.querySelectorAll('*')) {
       if (each.scrollWidth <= each.clientWidth + 1 || !/auto|scroll/.test(getComputedStyle(each).overflowX))

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { AdbAgents } from '../../main/adb-agent/adb-agents.ts';
@@ -40,7 +42,14 @@ test
     const { verdicts, code, stderr } = await checkWith(
       ({ url, fingerprint, deviceId, enrollmentToken, accessToken }) => {
         const agents = new AdbAgents(
-          { adbPort: bench.port, url, folder: folder.path, ...(fingerprint === null ? {} : { fingerprint }) },
+          {
+            adbPort: bench.port,
+            name: { id: 'checked', name: 'Checked' },
+            url,
+            folder: join(folder.path, 'copies'),
+            eventsFolder: join(folder.path, 'events'),
+            ...(fingerprint === null ? {} : { fingerprint }),
+          },
           () => undefined,
         );
         managing.defer(() => agents.stop());

@@ -54,7 +54,7 @@ export async function runStorm({
   const flags = ['--data', folder.path, '--port', String(PORT), '--log-level', 'silent', '--rate-limit', '0'];
   let onReady: () => void = () => undefined;
   const supervisor = new Supervisor({
-    // The bundle, as `serve` runs it: fifty starts from three hundred files would take minutes.
+    // The bundle, as `serve` runs it: many starts from three hundred files would take minutes.
     fork: () => forkService(join(projectFolder, 'dist', 'service', 'desktop-service.js'), flags),
     onState: ({ state }) => {
       if (state === 'running') onReady();

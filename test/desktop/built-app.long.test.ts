@@ -185,7 +185,7 @@ test('every package that a file of the archive may load is in it and can be load
     if (!path.endsWith('.js') || path.startsWith('node_modules/') || path.startsWith('dist/')) continue;
     for (const [, name = ''] of (bytes ?? '')
       .toString()
-      .matchAll(/(?:from|import) ?\(?'([@\w][\w@/.:-]*)'/g)) {
+      .matchAll(/(?:\bfrom |\bimport(?: |\())'([@\w][\w@/.:-]*)'/g)) {
       if (!name.startsWith('node:') && name !== 'electron') loaded.add(name);
     }
   }
@@ -198,6 +198,7 @@ test('every package that a file of the archive may load is in it and can be load
       'prom-client',
       'bonjour-service',
       'electron-updater',
+      'hucre/xlsx',
     ]),
   );
   const wrong = runOpened(`
@@ -222,8 +223,9 @@ test('the packaged copy verifies updates with the key it was built with, and ref
   const state = `
     import { readFileSync, rmSync } from 'node:fs';
     import { ShellSettings } from './main/app/shell-settings.js';
-    import { Updates } from './main/app/updates.js';
-    const updates = new Updates(new ShellSettings('${join(folder, 'no-such', 'shell.json')}'), () => false);
+    import { appUpdates } from './main/app/app-updates.js';
+    import { Updates } from './main/updates/updates.js';
+    const updates = new Updates(new ShellSettings('${join(folder, 'no-such', 'shell.json')}'), () => false, appUpdates);
     const before = updates.state.state;
     rmSync('${join(opened, 'release-key.pem')}');
     const after = await updates.set({ isOn: true, feed: '${folder}' });

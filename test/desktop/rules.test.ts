@@ -8,9 +8,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 import { chosenAction, failurePage } from '../../main/app/window/failure-page.ts';
 import { stationFlags } from '../../main/app/flags.ts';
-import { serveFolder } from '../../main/app/folder-feed.ts';
+import { serveFolder } from '../../main/updates/folder-feed.ts';
 import { isAllowedLink, linkIn, pathOfLink } from '../../main/app/window/links.ts';
-import { manifestName, releaseFault } from '../../main/app/release-signature.ts';
+import { manifestName, releaseFault } from '../../main/updates/release-signature.ts';
 import { ShellSettings } from '../../main/app/shell-settings.ts';
 import { fitBounds, LEAST } from '../../main/app/window/window-place.ts';
 import { makeReleaseKey, readReleaseKey, releaseKeyFile } from '../../main/cli/build/release-key.ts';

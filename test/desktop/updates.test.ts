@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
+import { appUpdates } from '../../main/app/app-updates.ts';
 import { ShellSettings } from '../../main/app/shell-settings.ts';
-import { Updates } from '../../main/app/updates.ts';
+import { Updates } from '../../main/updates/updates.ts';
 import { system } from './stand-in/index.ts';
 import { FolderUpdater, manifest, offerRelease } from './stand-in/releases.ts';
 
@@ -43,7 +44,7 @@ test('a copy built without the release key makes no request and trusts no releas
   offerRelease(folder, '0.2.0', privateKey);
   const fetched = vi.spyOn(globalThis, 'fetch');
   system.app.isPackaged = true;
-  const keyless = new Updates(settings, () => false);
+  const keyless = new Updates(settings, () => false, appUpdates);
   const unavailable = { state: 'unavailable', version: null, problem: null };
   expect(await keyless.set({ isOn: true, feed: folder })).toMatchObject(unavailable);
   await keyless.start();

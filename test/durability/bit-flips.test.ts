@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
-import { findDamage } from '../../main/service/kernel/data-folder/soundness.ts';
+import { findDamage } from '../../main/service/kernel/store/soundness.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';
 import { aStation } from '../support/a-station.ts';

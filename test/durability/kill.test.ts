@@ -8,7 +8,7 @@ import { sized } from '../support/long.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { type Beating, beatOn, enrolMany } from './beating.ts';
 
-const ROUNDS = sized({ long: 60, short: 5 });
+const ROUNDS = sized({ long: 25, short: 5 });
 const WRITERS = 12;
 
 test('no acknowledged event is lost or duplicated by kill -9 at any moment', async () => {

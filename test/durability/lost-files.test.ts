@@ -9,6 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
 import { StartError, startService } from '../../main/service/index.ts';
@@ -16,6 +18,7 @@ import type { ServiceOptions } from '../../main/service/index.ts';
 import { createBackup } from '../../shared/contract/operations/backups.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import { aStation, defaults, type TestStation } from '../support/a-station.ts';
+import { closing } from '../support/closing.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { serveStation } from '../support/served-station.ts';
 
@@ -193,7 +196,7 @@ test('no other user of this computer can read the store, its keys and its backup
   expect((await backUp()).status).toBe(200);
   expect(openTo(folder.path)).toEqual(['notes.txt']);
   await first.stop();
-  // The files of an older Muster.
+  // As a copy by other means leaves them.
   for (const name of ['muster.db', 'station.key']) chmodSync(join(folder.path, name), 0o644);
   chmodSync(join(folder.path, 'backups'), 0o755);
 
@@ -201,6 +204,41 @@ test('no other user of this computer can read the store, its keys and its backup
 
   expect(openTo(folder.path)).toEqual(['notes.txt']);
   await second.stop();
+});
+
+test.each(['after a clean stop', 'with a log beside it'])(
+  'a store from before the first release is refused %s, and stays as it was',
+  async (when) => {
+    await using station = await aStoppedStation();
+    using store = closing(new Database(join(station.folder, 'muster.db')));
+    store.pragma('user_version = 650');
+    store.pragma('wal_checkpoint(TRUNCATE)');
+    // A connection that stays open keeps what it writes in the log.
+    if (when === 'after a clean stop') store.close();
+    else store.exec('DELETE FROM device');
+    const files = () =>
+      readdirSync(station.folder)
+        .filter((name) => name.startsWith('muster.') && !name.endsWith('-shm'))
+        .map((name) => [name, readFileSync(join(station.folder, name), 'base64')]);
+    const before = files();
+
+    const refusal = await refusalOf(station.folder);
+
+    expect(refusal.message).toContain(`${station.folder} was made by a Muster before release 0.1.0`);
+    expect(refusal.message).toContain('choose another folder with --data');
+    expect(files()).toEqual(before);
+  },
+);
+
+test('backups from before the first release are not offered', async () => {
+  await using station = await aStoppedStation();
+  rmSync(join(station.folder, 'muster.db'));
+  const [name = ''] = readdirSync(join(station.folder, 'backups'));
+  const backup = new Database(join(station.folder, 'backups', name));
+  backup.pragma('user_version = 650');
+  backup.close();
+
+  expect((await refusalOf(station.folder)).damage).toEqual({ backup: null });
 });
 
 /** Returns what other users may read or enter in a folder. */

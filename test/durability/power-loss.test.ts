@@ -13,7 +13,7 @@ import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { type Beating, beatOn, enrolMany } from './beating.ts';
 
-const CUTS = sized({ long: 50, short: 3 });
+const CUTS = sized({ long: 20, short: 3 });
 const WRITERS = 8;
 const SECTOR = 512;
 const HOOK = pathToFileURL(join(import.meta.dirname, 'disk-hook.ts')).href;

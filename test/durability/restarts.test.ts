@@ -7,7 +7,7 @@ import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 
 /** A thousand take half an hour: `MUSTER_RESTARTS=1000 npx vitest run test/durability/restarts.test.ts`. */
-const ROUNDS = Number(process.env['MUSTER_RESTARTS'] ?? sized({ long: 100, short: 6 }));
+const ROUNDS = Number(process.env['MUSTER_RESTARTS'] ?? sized({ long: 30, short: 6 }));
 
 /** The contents of a data folder after a clean stop, and nothing else. */
 const LASTING = [

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import { serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { beatOnce, enrolMany } from './beating.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'disk-hook.ts')).href;
 const HEADSETS = 32;

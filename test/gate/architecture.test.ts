@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { ORDERS, type Side } from './order.ts';
-import { draw, drawnOn, graphOf, graphOfCode, reachOf } from './picture.ts';
+import { draw, DRAWN, drawnOn, graphOf, graphOfCode, reachOf } from './picture.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
@@ -22,15 +21,13 @@ function differences(drawn: ReturnType<typeof drawnOn>, code: ReturnType<typeof 
   ]);
 }
 
-describe.each(Object.keys(ORDERS) as Side[])('%s', (side) => {
-  test('the module diagram matches the imports', () => {
-    expect(differences(drawnOn(text, side), graphOfCode(side))).toEqual([]);
+describe.each(Object.entries(DRAWN))('%s', (place, order) => {
+  test('the diagram matches the imports', () => {
+    expect(differences(drawnOn(text, place), graphOfCode(place))).toEqual([]);
   });
 
-  test('modules are in the diagram in their order, the highest first', () => {
-    expect([...drawnOn(text, side).keys()]).toEqual(
-      [...ORDERS[side].open, ...ORDERS[side].modules].toReversed(),
-    );
+  test('its folders are in the diagram in their order, the highest first', () => {
+    expect([...drawnOn(text, place).keys()]).toEqual(order.toReversed());
   });
 });
 

@@ -14,6 +14,20 @@ test('every decision begins with its number, the one in its file name, and a tit
   expect(wrong.map(([file]) => file)).toEqual([]);
 });
 
+test('the decisions that bind fit into 40 files, and every section says what was decided', () => {
+  const texts = [...decisions()];
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.length).toBeLessThanOrEqual(40);
+  const silent = texts.flatMap(([file, text]) =>
+    text
+      .split(/^##? (?=\S)/m)
+      .filter((section) => section.includes('\n\n') && section.trim().includes('\n'))
+      .filter((section) => !section.includes('**Decided.**'))
+      .map((section) => `${file}: ${section.split('\n')[0] ?? ''}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test('a replaced decision says so in the index', () => {
   const texts = new Map([
     ['0002-b.md', '# 2. Bees\n\nWords.\n'],

@@ -1,4 +1,4 @@
-/** Every operation of the documented interface, in its order. Source: interface.md, section "Endpoints". */
+/** Every operation of the documented interface, in its order. Source: the API documentation, section "Endpoints". */
 export const DOCUMENTED_OPERATIONS: readonly string[] = [
   'POST /apk-details/lookup',
   'GET /apk-details/image/{packageName}',

@@ -2,6 +2,7 @@ import { ts } from '@ts-morph/common';
 import { expect, test } from 'vitest';
 
 import { follow } from '../measure/flows.ts';
+import { oneSided, siblingPairs } from '../measure/inside.ts';
 import { againstTheOrder, circles, doorExports, fullestFolders, topLevelNames } from '../measure/layout.ts';
 import { filesIn } from '../measure/recipes.ts';
 import { lengthsIn, sourceLines, testLines } from '../measure/sizes.ts';
@@ -111,14 +112,9 @@ test('the files of a recipe are its numbered lines', () => {
   expect(filesIn(page, 'Add nothing')).toEqual([]);
 });
 
-/** Folders that may hold more files, with the reason. */
-const LONG_FOLDERS = new Map([
-  ['main/service/kernel/store/migrations', 'a list in the order of time, which nobody searches'],
-]);
-
 const tooFull = (tree: Tree): string[] =>
   fullestFolders(tree)
-    .filter(({ folder, files }) => files > 15 && !LONG_FOLDERS.has(folder))
+    .filter(({ files }) => files > 15)
     .map(({ folder, files }) => `${folder}: ${String(files)}`);
 
 const tooWide = (tree: Tree): string[] =>
@@ -143,4 +139,40 @@ test('a folder with 16 files and an entry point with 16 names are found', () => 
   const tree = aTree(Object.fromEntries([...files, door]) as Record<string, string>);
   expect(tooFull(tree)).toEqual(['renderer/planted: 16']);
   expect(tooWide(tree)).toEqual(['devices: 16']);
+});
+
+test('a rule is shared if two sides reach it, also by way of another rule', () => {
+  const tree = aTree({
+    'shared/domain/devices/a.ts': '',
+    'shared/domain/devices/b.ts': "import { a } from './a.ts';",
+    'shared/domain/devices/c.ts': '',
+    'main/service/devices/d.ts': "import { a } from '../../../shared/domain/devices/a.ts';",
+    'main/service/sync/e.ts': "import { c } from '../../../shared/domain/devices/c.ts';",
+    'renderer/devices/f.ts': "import { b } from '../../shared/domain/devices/b.ts';",
+  });
+  expect(oneSided(tree)).toEqual([
+    { file: 'shared/domain/devices/b.ts', side: 'renderer' },
+    { file: 'shared/domain/devices/c.ts', side: 'main/service' },
+  ]);
+});
+
+test('what is in shared/domain is reached from two sides', () => {
+  expect(oneSided(readTree(projectFolder))).toEqual([]);
+});
+
+test('two folders with one parent that import each other are a pair', () => {
+  const tree = aTree({
+    'main/a/one/x.ts': "import { y } from '../two/deep/y.ts';",
+    'main/a/two/deep/y.ts': "import type { x } from '../../one/x.ts';",
+    'main/a/two/z.ts': "import { w } from '../three/w.ts';",
+    'main/a/three/w.ts': "import { top } from '../top.ts';",
+    'main/a/top.ts': "import { x } from './one/x.ts';",
+  });
+  expect(siblingPairs(tree)).toEqual(['main/a: one, two']);
+});
+
+test('folders with one parent that import each other are few, and none of them is in the service', () => {
+  const pairs = siblingPairs(readTree(projectFolder));
+  expect(pairs.filter((pair) => pair.startsWith('main/service'))).toEqual([]);
+  expect(pairs.length).toBeLessThanOrEqual(10);
 });

@@ -13,14 +13,20 @@ export function tablesRead(text: string): string[] {
   return [...text.matchAll(READ)].map(([, table]) => table ?? '');
 }
 
+/** Returns the module that writes each table. */
+export function ownersOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const [file, text] of files)
+    for (const table of tablesWritten(text)) owners.set(table, moduleOf(file));
+  return owners;
+}
+
 /**
  * Returns the files with SQL that reads tables which another module writes, each with those tables; files are relative
  * to the service's folder.
  */
 export function foreignReads(files: ReadonlyMap<string, string>): string[] {
-  const owners = new Map<string, string>();
-  for (const [file, text] of files)
-    for (const table of tablesWritten(text)) owners.set(table, moduleOf(file));
+  const owners = ownersOf(files);
   return [...files]
     .map(([file, text]) => [file, tablesRead(text).filter((table) => isOf(owners.get(table), file))] as const)
     .filter(([, tables]) => tables.length > 0)

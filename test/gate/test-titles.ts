@@ -21,7 +21,7 @@ function titlesBelow(node: ts.Node, prefix: string): string[] {
   return found;
 }
 
-/** `test('…')`, `test.each(…)('…')`, `test.skipIf(…)('…')`, `describe('…')`. */
+/** `test('…')`, `test.each(…)('…')`, `test.skipIf(…)('…')`, `longTest('…')`, `describe('…')`. */
 function titledCall(node: ts.Node): { runs: 'test' | 'describe'; title: string } | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const [first] = node.arguments;
@@ -30,5 +30,6 @@ function titledCall(node: ts.Node): { runs: 'test' | 'describe'; title: string }
   while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression;
   if (!ts.isIdentifier(callee)) return undefined;
   const { text } = callee;
-  return text === 'test' || text === 'describe' ? { runs: text, title: first.text } : undefined;
+  if (text === 'describe') return { runs: text, title: first.text };
+  return text === 'test' || text.endsWith('Test') ? { runs: 'test', title: first.text } : undefined;
 }

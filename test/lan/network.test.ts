@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import type { NetworkChecks } from '../../shared/contract/network/network-checks.ts';
 import type { NetworkCheck } from '../../shared/contract/network/network-findings.ts';
 import { LanRig } from '../support/lan-rig.ts';
 import { type ServedStation, serveStation } from '../support/served-station.ts';
 import { aFolder } from '../support/temp-folder.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 const LOOK = join(import.meta.dirname, '..', '..', 'main', 'mdns', 'scan.ts');
 const FINDER = join(import.meta.dirname, '..', '..', 'main', 'agent', 'station', 'discovery.ts');

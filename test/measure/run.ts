@@ -1,6 +1,7 @@
 // `npm run measure [-- --tree REVISION]`: the measures of the current tree and of an older one beside it.
 import { parseArgs } from 'node:util';
 
+import { oneSided, siblingPairs } from './inside.ts';
 import { filesOfRecipe, RECIPES } from './recipes.ts';
 import { measureFlows } from './flows.ts';
 import {
@@ -75,6 +76,16 @@ const rows: readonly Row[] = [
     name: 'folders of the renderer in its largest circle',
     goal: '0',
     value: (tree) => String(circles(tree, 'renderer')[0]?.length ?? 0),
+  },
+  {
+    name: 'pairs of sibling folders that import each other',
+    goal: '≤ 10',
+    value: (tree) => String(siblingPairs(tree).length),
+  },
+  {
+    name: 'files of shared/domain reached from one side',
+    goal: '0',
+    value: (tree) => String(oneSided(tree).length),
   },
   ...flowRows(),
   ...Object.entries(RECIPES).map(([title, goal]) => ({

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import { Command } from '../cli/a-command.ts';
 
-const RUN = `import('./main/cli/portable/portable-command.ts').then(({ run }) => run(process.argv.slice(1), process.env));`;
+/** What `app/start.cjs` of a copy does. */
+const RUN = `require('node:module').enableCompileCache();
+require('./dist/service/portable-command.js').run(process.argv.slice(1), process.env);`;
 
-/** Runs `muster …words` of a portable copy, from the sources. */
+/** Runs `muster …words` of a portable copy, with the bundle of these sources. */
 export function muster(words: readonly string[], env: Readonly<Record<string, string>> = {}): Command {
   return new Command('--eval', [RUN, '--', ...words], env);
 }

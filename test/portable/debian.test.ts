@@ -13,8 +13,10 @@ const root = resolve(import.meta.dirname, '..', '..');
 const folder = join(root, 'packaging', 'debian');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('the man page names every flag', () => {
+test('the man page names every command, flag and choice', () => {
   const page = read('muster.1').replaceAll('\\', '');
+  expect(page).toMatch(/^\.B muster serve\n[^]*^\.B muster update$/m);
+  expect(page).toContain('--recover " backup|empty|keys|older"');
   const flags = [...serveHelp.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag = '']) => flag);
   expect(flags.length).toBeGreaterThan(15);
   for (const flag of [...flags, '--no-open', '--no-window', '--version']) expect(page).toContain(flag);
@@ -55,7 +57,8 @@ test('two builds of the package give the same bytes, whatever the umask and the 
       mkdirSync(join(copy, 'app'), { recursive: true });
       for (const file of ['muster', 'app/node', 'app/start.cjs'])
         writeFileSync(join(copy, file), `the content of ${file}`);
-      const input = { copy, version: '1.0.0', architecture: 'amd64', out: join(work.path, `${name}-out`) };
+      const out = join(work.path, `${name}-out`);
+      const input = { copy, version: '1.0.0', architecture: 'amd64', out, compression: 'xz' } as const;
       return readFileSync(buildDebian(root, input));
     } finally {
       process.umask(before);

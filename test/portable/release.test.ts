@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { releaseFault } from '../../main/app/release-signature.ts';
+import { releaseFault } from '../../main/updates/release-signature.ts';
 import { checkTag } from '../../main/cli/build/release/check-tag.ts';
 import { writeLists } from '../../main/cli/build/release/lists.ts';
 import { notesOf } from '../../main/cli/build/release/notes.ts';

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 
 import { browserPlaces } from '../../main/cli/portable/app-window.ts';
 import { contract } from '../../shared/contract/index.ts';
+import { lockFolder } from '../../main/service/stopped-cell.ts';
 import { readRunFile } from '../../main/service/run-file.ts';
 import { aFreePort } from '../support/free-port.ts';
 import { aFolder } from '../support/temp-folder.ts';
@@ -42,6 +43,17 @@ test('a second start opens another window of the running station, and ends', asy
   expect([code, stdout]).toEqual([0, expect.stringContaining('Muster is already running.')]);
   await expect.poll(() => browser.opened()).toHaveLength(2);
   expect(await redeem(browser.opened()[1])).toBe(200);
+});
+
+test('a start while the station before still stops waits for it, and then starts', async () => {
+  using folder = aFolder();
+  // Held by this process, as by a station that no longer answers.
+  const before = lockFolder(folder.path);
+  await using station = muster(['--no-open', '--port', '0', '--data', folder.path]);
+  await station.says(/starting or stopping on this data folder. Waiting for it/);
+  before.release();
+  await station.says(/Muster is on/);
+  expect((await station.endBy('SIGINT')).code).toBe(0);
 });
 
 /** Puts a server that gives this answer in the place of the station that runs on a data folder. */

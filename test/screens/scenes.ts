@@ -252,6 +252,13 @@ export const SCENES: readonly SceneOf[] = [
     name: 'station',
     stage: stationScene,
     shots: [
+      { name: 'check', path: () => '/station', act: still },
+      { name: 'tokens', path: () => '/station/tokens', act: still },
+      {
+        name: 'docs',
+        path: () => '/docs',
+        act: (page) => page.locator('#createSlots summary').click(),
+      },
       { name: 'backups', path: () => '/station/backups', act: still },
       {
         name: 'backup-look',

@@ -58,7 +58,7 @@ function fill({ folder, enterpriseId }: TestStation): void {
   );
   const entry = db.prepare(
     `INSERT INTO audit (seq, at_ms, enterprise_id, kind, who, role, address, is_from_lan, operation, subject, targets,
-       devices, status, skipped, hash) VALUES (?, ?, ?, 'person', ?, 'technician', '10.0.0.7', 1, ?, ?, 0, '[]', ?, 0, '')`,
+       devices_id, status, skipped, hash) VALUES (?, ?, ?, 'person', ?, 'technician', '10.0.0.7', 1, ?, ?, 0, '[]', ?, 0, '')`,
   );
   db.transaction(() => {
     for (let at = 0; at < PEOPLE; at += 1) {

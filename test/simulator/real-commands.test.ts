@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test as anyTest } from 'vitest';
 
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { getAvailability } from '../../shared/contract/commands/availability.ts';
@@ -7,7 +7,7 @@ import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { getStreamStatus, setStreamQuality } from '../../shared/contract/commands/stream.ts';
 import { aRunningHeadset } from './a-headset.ts';
 import { aRealStation } from './real-station.ts';
-import { longTest } from '../support/long.ts';
+import { longTest, shortTest as test } from '../support/long.ts';
 
 test('a headset answers the station’s commands, one and many', async () => {
   await using station = await aRealStation();
@@ -50,7 +50,7 @@ test('a headset negotiates its stream, and the station shows its report', async 
   });
 });
 
-test.each(['linked', 'away'])(
+anyTest.each(['linked', 'away'])(
   'un-enrolment of a headset that is %s ends when it has cleaned up',
   async (where) => {
     await using station = await aRealStation();

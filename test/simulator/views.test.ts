@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { CELLS, cellsOf, STRIP_PERIOD_MS, timeOf } from '../../main/simulator/views/clock-strip.ts';
 import { Scene, toRgba } from '../../main/simulator/views/scene.ts';
-import { pictureFacts } from '../../shared/domain/commands/picture-size.ts';
+import { pictureFacts } from '../../main/service/commands/views/picture-size.ts';
 
 test('a painted clock is read back, and a damaged one is not read as another time', () => {
   fc.assert(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { LibraryFiles } from '../../main/service/content/library/files.ts';
+import { LibraryFiles } from '../../main/service/content/files/files.ts';
 import { openLibraryStore } from '../../main/service/content/index.ts';
 import { type LibraryKind, PIECE_BYTES } from '../../shared/contract/content/library.ts';
 import { libraryPath } from '../../shared/domain/content/library-address.ts';

@@ -40,6 +40,7 @@ export function anAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>): 
       label: 'Agent',
       minSdk: 26,
       permissions: [],
+      parts: null,
     };
     openLibraryStore(db).addFile(
       { sha256, sizeBytes: bytes.length, pieces: [sha256], apk, finding: null, icon: null },
@@ -66,7 +67,7 @@ export function aSmallApp(
         sha256,
         sizeBytes: bytes.length,
         pieces: [sha256],
-        apk: { ...facts, permissions: [] },
+        apk: { ...facts, permissions: [], parts: null },
         finding: null,
         icon: null,
       },
@@ -87,14 +88,18 @@ export function onlyAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>)
 /**
  * A real adb server and a station in front of it, opened by the first test that needs them and closed after the last.
  */
-export function aCableStation(program: string | undefined, options: Partial<ServiceOptions> = {}) {
+export function aCableStation(
+  program: string | undefined,
+  options: Partial<ServiceOptions> = {},
+  network: Pick<NonNullable<ServiceOptions['cable']>, 'mdns' | 'findHosts'> = {},
+) {
   let bench: AdbBench | undefined;
   let station: TestStation | undefined;
   const open = async (): Promise<{ bench: AdbBench; station: TestStation }> => {
     bench ??= await AdbBench.start(program ?? '');
     station ??= await aStation({
       rateLimit: 0,
-      cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere' },
+      cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere', ...network },
       ...options,
     });
     return { bench, station };

@@ -21,3 +21,6 @@ export function some<Item>(all: readonly Item[], about: number): readonly Item[]
 export const longTest: (title: string, work: (context: TestContext) => Promise<void> | void) => void = isLong
   ? test
   : () => undefined;
+
+/** A test for `npm test` only: it has no number of cases, and would be the same again. */
+export const shortTest: typeof longTest = isLong ? () => undefined : test;

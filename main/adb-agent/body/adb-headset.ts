@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { removeClaim } from '../../adb/claim.ts';
 import { type AdbConnection, CableError, isGone } from '../../adb/connection.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
 import type {
@@ -20,19 +21,23 @@ import type {
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import { brandOf } from '../../../shared/domain/devices/brand.ts';
 import { ADB_AGENT } from '../../../shared/domain/configuration/adb/settings.ts';
-import { foregroundOf, startApp } from './apps.ts';
+import { foregroundOf, isInstalled, startApp } from './apps.ts';
 import { AdbContents } from './contents.ts';
+import { restoreWifiSleep } from '../wireless/wifi-sleep.ts';
 import type { LocalCopies } from './local-copies.ts';
 import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
 import { execute, refusal } from './orders.ts';
 import { Pictures } from './pictures.ts';
 import { valueAt, withValue } from './settings-paths.ts';
+import { WifiNetworks } from './wifi-networks.ts';
 import { type Writer, writersFor } from './writers.ts';
 
 /** How old the state that a report shows may be, in ms. */
 const STATE_MS = 15_000;
 /** How often the guard of kiosk mode looks at the foreground, in ms. */
 const GUARD_MS = 1_500;
+/** Commands that change nothing on a headset. */
+const READING: ReadonlySet<string> = new Set(['ping', 'is-available', 'identify']);
 /** How often the guard looks for the app that it started, before it starts it again. */
 const GUARD_LOOKS = 4;
 
@@ -45,6 +50,7 @@ export class AdbHeadset implements Headset {
   readonly #brand: Brand;
   readonly #writers: ReadonlyMap<string, Writer>;
   readonly #wake = new WakeSignal();
+  readonly #networks = new WifiNetworks();
   #adb: AdbConnection | null = null;
   #lane: keyof LocalCopies['lanes'] = 'usb';
   #fetcher: Fetcher | null = null;
@@ -57,6 +63,9 @@ export class AdbHeadset implements Headset {
   #state: HeadsetState | null = null;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #isUnmanaged = false;
+  /** The app in use, as it was reported last. */
+  #running: string | null = null;
+  #guarding: Promise<void> | null = null;
   readonly #contentsWake = new WakeSignal();
   readonly #kioskWake = new WakeSignal();
   /** The contents change one after the other; everything else may happen beside them. */
@@ -77,7 +86,7 @@ export class AdbHeadset implements Headset {
       copies,
       lane: () => this.#lane,
       happened: (type, payload) => this.#happened(type, payload),
-      changed: () => this.#report(),
+      changed: () => this.#contentsChanged(),
     });
   }
 
@@ -124,7 +133,10 @@ export class AdbHeadset implements Headset {
     const happened = this.#happened.bind(this);
     try {
       const pathOf = (contentId: string): string | null => this.#contents.pathOf(contentId);
-      return await execute({ adb, kioskPackage, happened, brand: this.#brand, pathOf }, order);
+      const reaction = await execute({ adb, kioskPackage, happened, brand: this.#brand, pathOf }, order);
+      // What it changed is reported now: the app in front above all.
+      if (!READING.has(order.event)) this.#readAgain();
+      return reaction;
     } catch (error) {
       if (error instanceof CableError) return refusal(error.failure);
       throw error;
@@ -156,6 +168,9 @@ export class AdbHeadset implements Headset {
     this.#settings = {};
     // Without a connection its contents stay: they are no secret, and a new enrolment removes them.
     await this.#inTurn(() => this.#contents.clear()).catch(ignoreIfGone);
+    if (this.#adb === null) return this.#happened('UNENROLLED', {});
+    await this.#networks.follow(this.#adb, []).catch(ignoreIfGone);
+    await restore(this.#adb);
     this.#happened('UNENROLLED', {});
   }
 
@@ -198,6 +213,7 @@ export class AdbHeadset implements Headset {
     if (this.#revision !== this.#wantedRevision) await this.#applySettings(adb);
     if (performance.now() - this.#readAtMs < STATE_MS - GUARD_MS) return;
     this.#state = await readState(adb);
+    this.#isInFront(this.#state.foreground);
     this.#effective = await this.#readEffective(adb);
     this.#readAtMs = performance.now();
     this.#report();
@@ -214,11 +230,22 @@ export class AdbHeadset implements Headset {
       // What a headset refuses is not in effect, which the report says: the others are written anyway.
       await writer.write(adb, wanted).catch(throwIfGone);
     }
+    await this.#followWifi(adb);
+    // An app that is on its way starts once it is installed: until then the revision is not applied in full.
+    if (await this.#isKioskComing(adb)) return;
+    await this.#guardKiosk(adb);
     this.#effective = await this.#readEffective(adb);
     if (revision !== this.#wantedRevision) return;
     this.#revision = revision;
     if (!isFirst) this.#happened('SETTINGS_APPLIED', { revision });
     this.#report();
+  }
+
+  /** Absent networks are not managed: those that are on it stay. */
+  async #followWifi(adb: AdbConnection): Promise<void> {
+    const { wifi } = this.#settings;
+    if (wifi === undefined) return;
+    for (const ssid of await this.#networks.follow(adb, wifi)) this.#happened('WIFI_NOT_SAVED', { ssid });
   }
 
   /** Only what was read back is in effect. */
@@ -240,15 +267,50 @@ export class AdbHeadset implements Headset {
     };
   }
 
-  /** Not a lock: an app that left the foreground is brought back. */
-  async #guardKiosk(adb: AdbConnection): Promise<void> {
+  async #isKioskComing(adb: AdbConnection): Promise<boolean> {
     const kiosk = this.kioskPackage;
-    if (kiosk === null || (await foregroundOf(adb)) === kiosk) return;
-    const { exitCode } = await adb.run(['pm', 'path', kiosk]);
-    if (exitCode !== 0) return;
+    return kiosk !== null && this.#contents.isComing(kiosk) && !(await isInstalled(adb, kiosk));
+  }
+
+  #contentsChanged(): void {
+    if (this.#revision !== this.#wantedRevision) this.#wake.wake();
+    this.#report();
+  }
+
+  /** Not a lock: an app that left the foreground is brought back. */
+  #guardKiosk(adb: AdbConnection): Promise<void> {
+    this.#guarding ??= this.#bringKioskBack(adb).finally(() => {
+      this.#guarding = null;
+    });
+    return this.#guarding;
+  }
+
+  async #bringKioskBack(adb: AdbConnection): Promise<void> {
+    const kiosk = this.kioskPackage;
+    if (kiosk === null) return;
+    const front = await foregroundOf(adb);
+    this.#isInFront(front);
+    if (front === kiosk || !(await isInstalled(adb, kiosk))) return;
     if ((await startApp(adb, kiosk, GUARD_LOOKS)) !== null) return;
+    this.#isInFront(kiosk);
+    this.#readAgain();
+  }
+
+  #readAgain(): void {
     this.#readAtMs = Number.NEGATIVE_INFINITY;
     this.#wake.wake();
+  }
+
+  /** Records which app is in use. The manufacturer's own, as its home, are none. */
+  #isInFront(packageName: string | null): void {
+    const isOwn =
+      packageName === this.kioskPackage ||
+      this.#state?.report.installedPackages?.some((each) => each.packageName === packageName) === true;
+    const running = isOwn ? packageName : null;
+    if (running === this.#running) return;
+    if (running !== null) this.#happened('APP_STARTED', { packageName: running });
+    else this.#happened('APP_STOPPED', { packageName: this.#running });
+    this.#running = running;
   }
 
   #connection(): AdbConnection {
@@ -271,6 +333,13 @@ export class AdbHeadset implements Headset {
     this.#contentsTurn = next.catch(() => undefined);
     return next;
   }
+}
+
+/** Undoes what managing a headset changed on it besides its settings: any station may have it. */
+export async function restore(adb: AdbConnection): Promise<void> {
+  // One that refuses the first is given back anyway.
+  await restoreWifiSleep(adb).catch(ignoreIfGone);
+  await removeClaim(adb).catch(ignoreIfGone);
 }
 
 /** A refusal of one setting is reported by what is read back; a lost connection ends everything. */

@@ -46,3 +46,8 @@ async function activityOf(shell: Shell, packageName: string): Promise<string | n
 export async function stopApp(shell: Shell, packageName: string): Promise<void> {
   await shell.must(['am', 'force-stop', packageName]);
 }
+
+/** True if a package is on the headset, the manufacturer's own included. @throws {CableError} if it is gone. */
+export async function isInstalled(shell: Shell, packageName: string): Promise<boolean> {
+  return (await shell.run(['pm', 'path', packageName])).exitCode === 0;
+}

@@ -2,10 +2,12 @@ import { createReadStream } from 'node:fs';
 import posix from 'node:path/posix';
 
 import { type AdbConnection, CableError, countedBytes, isGone, SPARE_BYTES } from '../../adb/connection.ts';
+import { installApp, obbPath, unpackedBytes } from '../../adb/install-app.ts';
+import { putWhole } from '../../adb/put-whole.ts';
 import type { Fetcher } from '../../agent/contents/fetcher.ts';
 import { contentsWanted, isOtherBinary, type Wanted } from '../../agent/contents/wanted.ts';
 import type { HeadsetReport } from '../../agent/headset.ts';
-import { readDigest, readFreeBytes } from '../../../shared/domain/enrolment/cable/answers.ts';
+import { readFreeBytes } from '../../../shared/domain/enrolment/cable/answers.ts';
 import type { Settings } from '../../../shared/contract/configuration/settings/settings.ts';
 import { readBattery } from '../readers/hardware.ts';
 import { isPackageName, readPackages } from '../readers/software.ts';
@@ -64,6 +66,12 @@ export class AdbContents {
       this.#managed?.find((each) => each.contentId === contentId && each.packageName === null)?.paths[0] ??
       null
     );
+  }
+
+  /** True while an app is assigned, and nothing is known that keeps it from being installed. */
+  isComing(packageName: string): boolean {
+    const wanted = this.#wanted.find((each) => each.packageName === packageName);
+    return this.#isAllowed && wanted !== undefined && wanted.urls.length > 0 && !this.#failed.has(wanted.key);
   }
 
   /** The last report arrived. */
@@ -207,6 +215,8 @@ export class AdbContents {
     let size: number | null = null;
     try {
       if (signal.aborted) return;
+      // Before the download, which would be in vain.
+      if (wanted.kind === 'application') await requireCharge(this.#of.adb());
       task({ status: 'RUNNING', progress: 0, lastBytes: 0 });
       happened('DOWNLOAD_STARTED', { ...subjectOf(wanted), url: wanted.urls[0] });
       await copies.use(wanted, { fetcher: bytes, signal, onProgress }, async (files) => {
@@ -305,18 +315,22 @@ async function versionOf(adb: AdbConnection, packageName: string): Promise<numbe
   return version;
 }
 
-/** Installs an app, then its expansion file. Returns the paths of what lies beside the app. */
+/** Installs an app with its expansion files. Returns the paths of what lies beside the app. */
 async function install(adb: AdbConnection, wanted: Wanted, files: readonly LocalFile[]): Promise<string[]> {
-  const [apk, obb] = files;
-  if (apk === undefined || wanted.packageName === null || !isPackageName(wanted.packageName))
+  const [app, obb] = files;
+  const { packageName } = wanted;
+  if (app === undefined || packageName === null || !isPackageName(packageName))
     throw new Error('INVALID_CONTENT');
+  // A bundle may need more space than its file has.
+  await requireSpace(adb, (await unpackedBytes(app)) + (obb?.sizeBytes ?? 0));
   // First what may fail without a trace: an app without its expansion file would start and fail.
-  const paths = obb === undefined ? [] : [await putFile(adb, obbPath(wanted.packageName, obb.name), obb)];
+  const paths =
+    obb === undefined ? [] : [await putFile(adb, obbPath(packageName, posix.basename(obb.name)), obb)];
   try {
-    await adb.install(createReadStream(apk.path), apk.sizeBytes, () => undefined);
+    paths.push(...(await installApp(adb, app, packageName, () => undefined)));
   } catch (error) {
     // Whole or not at all: without its app it would only take space. An earlier version of the app may use it.
-    const isThere = (await installedVersion(adb, wanted.packageName).catch(() => null)) !== undefined;
+    const isThere = (await installedVersion(adb, packageName).catch(() => null)) !== undefined;
     for (const path of isThere ? [] : paths) await adb.run(['rm', '-f', path]).catch(() => undefined);
     throw error;
   }
@@ -328,32 +342,16 @@ async function put(adb: AdbConnection, wanted: Wanted, files: readonly LocalFile
   return file === undefined ? [] : [await putFile(adb, pathOf(wanted), file)];
 }
 
-/** Writes a file under another name until it is complete and checked. */
+/** Writes a file where Muster may write, whole or not at all. */
 async function putFile(adb: AdbConnection, path: string, file: LocalFile): Promise<string> {
   if (!isOwnPath(path)) throw new Error('PATH_NOT_ALLOWED');
-  const part = `${path}.muster-part`;
-  try {
-    await adb.must(['mkdir', '-p', posix.dirname(path)]);
-    await adb.push(
-      part,
-      countedBytes(createReadStream(file.path), file.sizeBytes, () => undefined),
-    );
-    if (readDigest((await adb.run(['sha256sum', part])).stdout) !== file.sha256)
-      throw new Error('HASH_MISMATCH');
-    await adb.must(['mv', '-f', part, path]);
-    return path;
-  } catch (error) {
-    await adb.run(['rm', '-f', part]).catch(() => undefined);
-    throw error;
-  }
+  const chunks = countedBytes(createReadStream(file.path), file.sizeBytes, () => undefined);
+  await putWhole(adb, path, { sha256: file.sha256, chunks });
+  return path;
 }
 
 function pathOf({ dir, fileName }: Wanted): string {
   return `${dir.replace(/\/+$/, '')}/${posix.basename(fileName)}`;
-}
-
-function obbPath(packageName: string, name: string): string {
-  return `/sdcard/Android/obb/${packageName}/${posix.basename(name)}`;
 }
 
 /** An application without a wanted version is the one that was installed for its URL. */
@@ -382,6 +380,7 @@ function taskOf({ kind, contentId, packageName, urls, dir, fileName }: Wanted, m
 /** The reason as the station and its screens know it; else the headset's own words. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof CableError)) return error instanceof Error ? error.message : String(error);
+  if (error.failure === 'DIGEST_WRONG') return 'HASH_MISMATCH';
   if (error.failure === 'NO_ROOM' || error.advice === 'FREE_SPACE') return 'NOT_ENOUGH_STORAGE';
   return /\b(INSTALL_[A-Z_]{1,60})\b/.exec(error.message)?.[1] ?? error.failure;
 }

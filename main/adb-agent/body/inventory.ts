@@ -1,5 +1,6 @@
 import type { HeadsetReport } from '../../agent/headset.ts';
 import { readProperties } from '../../../shared/domain/enrolment/cable/answers.ts';
+import { readAndroidId } from '../../adb/android-id.ts';
 import { readBattery, readIsAwake, readMac, readStorages } from '../readers/hardware.ts';
 import { readPackages, toName } from '../readers/software.ts';
 import { foregroundOf } from './apps.ts';
@@ -23,11 +24,9 @@ export type HeadsetFacts = Readonly<{
 /** Reads what identifies a headset; null if it does not say who it is. */
 export async function readFacts(shell: Shell): Promise<HeadsetFacts | null> {
   const properties = readProperties((await shell.run(['getprop'])).stdout);
-  const androidId = (await shell.run(['settings', 'get', 'secure', 'android_id'])).stdout
-    .trim()
-    .toLowerCase();
+  const androidId = await readAndroidId(shell);
   const serial = toName(properties.get('ro.serialno') ?? '');
-  if (!/^[0-9a-f]{8,16}$/.test(androidId) || serial === '') return null;
+  if (androidId === null || serial === '') return null;
   const said = (name: string): string => toName(properties.get(name) ?? '');
   return {
     androidId,

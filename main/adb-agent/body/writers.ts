@@ -1,7 +1,13 @@
 import type { AdbConnection } from '../../adb/connection.ts';
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import { adbFactOf } from '../../../shared/domain/configuration/adb/settings.ts';
-import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
+import {
+  clamped,
+  type LevelRange,
+  levelRange,
+  PERCENT,
+  scaled,
+} from '../../../shared/domain/configuration/catalog/levels.ts';
 import { readNumber, readVolume, readWords } from '../readers/software.ts';
 
 /** The part of a connection that these need. */
@@ -22,23 +28,11 @@ export type Writer = Readonly<{
   write: (shell: Shell, value: unknown) => Promise<void>;
 }>;
 
-type Range = Readonly<{ min: number; max: number }>;
-
 /** The stream of music and games. Source: android.media.AudioManager.STREAM_MUSIC. */
 const MUSIC = '3';
-const PERCENT: Range = { min: 0, max: 100 };
-const BRIGHTNESS: Range = { min: 0, max: 255 };
+const BRIGHTNESS: LevelRange = { min: 0, max: 255 };
 
-/** Converts a value from one scale to the other, to the nearest step. */
-function scaled(value: number, from: Range, to: Range): number {
-  return to.min + Math.round(((value - from.min) * (to.max - to.min)) / (from.max - from.min));
-}
-
-function clamped(value: number, { min, max }: Range): number {
-  return Math.min(max, Math.max(min, value));
-}
-
-function readingOn(own: number, scale: Range, range: Range): Reading {
+function readingOn(own: number, scale: LevelRange, range: LevelRange): Reading {
   return {
     value: scaled(own, scale, range),
     isSame: (wanted) => typeof wanted === 'number' && scaled(wanted, range, scale) === own,
@@ -50,7 +44,7 @@ function exactly(value: unknown): Reading {
 }
 
 /** The volume in `range`, on a headset with a range of its own. */
-function volumeIn(range: Range): Writer {
+function volumeIn(range: LevelRange): Writer {
   return {
     async read(shell) {
       const own = await volumeOf(shell);
@@ -69,7 +63,7 @@ async function volumeOf(shell: Shell) {
   return readVolume((await shell.run(['cmd', 'media_session', 'volume', '--stream', MUSIC, '--get'])).stdout);
 }
 
-function brightnessIn(range: Range): Writer {
+function brightnessIn(range: LevelRange): Writer {
   return {
     async read(shell) {
       const own = readNumber(await stored(shell, 'system', 'screen_brightness'));
@@ -136,12 +130,10 @@ export const BRIGHTNESS_PERCENT = brightnessIn(PERCENT);
 
 /** Returns every setting that adb writes on the headsets of a manufacturer, by its path in the settings. */
 export function writersFor(brand: Brand): ReadonlyMap<string, Writer> {
-  const { fields } = catalogOf(brand);
-  // A value means the same as for an agent: its range is the manufacturer's.
-  const rangeOf = (path: string): Range => fields[path]?.range ?? PERCENT;
   const all: readonly (readonly [string, Writer])[] = [
-    ['volume', volumeIn(rangeOf('volume'))],
-    ['display.brightness', brightnessIn(rangeOf('display.brightness'))],
+    // A value means the same as for an agent: its range is the manufacturer's.
+    ['volume', volumeIn(levelRange('volume', brand))],
+    ['display.brightness', brightnessIn(levelRange('display.brightness', brand))],
     ['display.refreshRate', refreshRate],
     ['power.screenOffDelaySec', row('system', 'screen_off_timeout', toSeconds, toMs)],
     ['system.timezone', timezone],

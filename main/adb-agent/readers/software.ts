@@ -47,6 +47,20 @@ export function readVolume(
   return max > min && index >= min && index <= max ? { index, min, max } : null;
 }
 
+/**
+ * Returns the ids of known networks by name, from `cmd wifi list-networks`. A network that supports several kinds of
+ * security is one line or several.
+ */
+export function readNetworks(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const [, id = '', name = ''] =
+      /^(\d{1,9}) +(.{1,64}?) +(?:open|owe|wep|wpa|psk|sae|eap)[\w^/-]{0,60}\s*$/u.exec(line) ?? [];
+    if (name !== '' && !found.has(name)) found.set(name, id);
+  }
+  return found;
+}
+
 /** Returns a whole number that `settings get` printed; null for `null`, an error or anything else. */
 export function readNumber(text: string): number | null {
   const trimmed = text.trim();

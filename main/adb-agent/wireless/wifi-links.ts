@@ -2,6 +2,8 @@ import { AdbServerClient } from '@yume-chan/adb';
 
 import { type AdbConnection, CableError } from '../../adb/connection.ts';
 import { readAddress } from '../readers/hardware.ts';
+import type { AnnouncedHeadsets } from './announced.ts';
+import { keepWifiOn, restoreWifiSleep } from './wifi-sleep.ts';
 
 /** The port at which a headset listens once it was told by cable. Source: adb's own default. */
 const PORT = 5555;
@@ -11,6 +13,7 @@ const RETRY_MS = 5_000;
 /** A headset that may be reached over the Wi-Fi. */
 export type WifiHeadset = {
   readonly deviceId: string;
+  readonly serial: string;
   /** Its last address; null while it was never seen on a Wi-Fi. */
   readonly wifiAddress: string | null;
   readonly isConnected: boolean;
@@ -30,11 +33,24 @@ export type WhyUnreachable = 'refused' | 'unauthorized' | 'silent';
  */
 export class WifiLinks {
   readonly #client: AdbServerClient;
+  readonly #announced: AnnouncedHeadsets;
   readonly #triedAtMs = new Map<string, number>();
+  /** Where a host with the MAC address of a missing headset was found. */
+  readonly #seenAt = new Map<string, string>();
   readonly #trying = new Set<string>();
+  /** adb's names of the connections that were opened here. */
+  readonly #opened = new Set<string>();
 
-  constructor(client: AdbServerClient) {
+  constructor(client: AdbServerClient, announced: AnnouncedHeadsets) {
     this.#client = client;
+    this.#announced = announced;
+  }
+
+  /** A missing headset is perhaps at this address. */
+  seenAt(deviceId: string, address: string): void {
+    this.#seenAt.set(deviceId, address);
+    // Now, not with its next turn.
+    this.#triedAtMs.delete(deviceId);
   }
 
   /**
@@ -51,6 +67,7 @@ export class WifiLinks {
       address = readAddress((await adb.run(['ip', '-o', '-4', 'addr', 'show', 'wlan0'])).stdout);
       const port = await adb.listensAt();
       isListening = port !== null;
+      await (isOpen ? keepWifiOn(adb) : restoreWifiSleep(adb));
       if (isOpen && address !== null && port !== PORT) await adb.listenAt(PORT);
       if (!isOpen && isListening) {
         await adb.stopListening();
@@ -64,28 +81,61 @@ export class WifiLinks {
     return { address, isListening };
   }
 
-  /** Connects to the last addresses of those that are not connected. Does not wait for them. */
+  /**
+   * Connects to those that are not connected, at their last addresses and where they are announced. Does not wait for
+   * them.
+   */
   seek(headsets: readonly WifiHeadset[]): void {
-    for (const headset of headsets) {
-      const { deviceId, wifiAddress, isConnected, isSought } = headset;
-      if (isConnected) this.#triedAtMs.delete(deviceId);
-      if (isConnected || !isSought || wifiAddress === null || this.#trying.has(wifiAddress)) continue;
+    const missing = headsets.filter(({ isConnected, isSought }) => isSought && !isConnected);
+    this.#announced.listen(missing.length > 0);
+    for (const { isConnected, deviceId } of headsets) {
+      if (!isConnected) continue;
+      this.#triedAtMs.delete(deviceId);
+      this.#seenAt.delete(deviceId);
+    }
+    for (const headset of missing) {
+      const { deviceId, serial, wifiAddress } = headset;
       const nowMs = performance.now();
       if (nowMs - (this.#triedAtMs.get(deviceId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue;
       this.#triedAtMs.set(deviceId, nowMs);
-      this.#trying.add(wifiAddress);
-      this.#client.wireless
-        .connect(addressOf(wifiAddress))
-        // It is tried again, and the cable helps in any case.
-        .catch((error: unknown) => headset.unreachable(reasonOf(error)))
-        .finally(() => this.#trying.delete(wifiAddress));
+      const announced = this.#announced.addressOf(serial);
+      for (const address of new Set([wifiAddress, announced, this.#seenAt.get(deviceId) ?? null])) {
+        if (address === null || this.#trying.has(address)) continue;
+        // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.
+        const failed = (error: unknown): void => {
+          if (announced === null || announced === wifiAddress) headset.unreachable(reasonOf(error));
+        };
+        this.#connect(address).catch(failed);
+      }
     }
   }
 
-  /** Ends the connection to a headset that is not managed: another one has the address now. */
+  async #connect(address: string): Promise<void> {
+    const name = addressOf(address);
+    this.#trying.add(address);
+    this.#opened.add(name);
+    try {
+      await this.#client.wireless.connect(name);
+    } finally {
+      this.#trying.delete(address);
+    }
+  }
+
+  /** Ends a connection that was opened here to a headset that is not managed: another one has the address now. */
   async leave(name: string): Promise<void> {
+    if (!this.#opened.delete(name)) return;
     await this.#client.wireless.disconnect(name).catch(() => undefined);
   }
+
+  /** Looks for nobody any more. */
+  async stop(): Promise<void> {
+    await this.#announced.close();
+  }
+}
+
+/** Returns the address of the Wi-Fi in adb's name for a headset; null if it is at a cable. */
+export function wifiAddressIn(name: string): string | null {
+  return name.endsWith(`:${PORT}`) ? name.slice(0, -`:${PORT}`.length) : null;
 }
 
 /** Returns adb's name for a headset at an address of the Wi-Fi. */

@@ -26,7 +26,7 @@ export type Wanted = Readonly<{
   isReassigned: boolean;
 }>;
 
-/** Source: interface.md, fields `contentId` of what a headset reports; the contract's limit. */
+/** Source: the API documentation, fields `contentId` of what a headset reports; the contract's limit. */
 const MAX_ID_LENGTH = 128;
 const MAX_NAME_LENGTH = 200;
 /** The folder in which the management agent stores contents. */
@@ -59,7 +59,7 @@ export function contentsWanted(settings: Settings): readonly Wanted[] {
 }
 
 /**
- * Returns true if another binary is assigned than before. For an application its version decides (interface.md
+ * Returns true if another binary is assigned than before. For an application its version decides (the API documentation,
  * "Devices: configuration", rule 2), for anything else its URL.
  */
 export function isOtherBinary(now: Wanted, before: Wanted): boolean {
@@ -110,7 +110,7 @@ function fileNameOf({ name, url }: Entry, contentId: string): string {
   return ([name, last].find(isFilled) ?? contentId).slice(0, MAX_NAME_LENGTH);
 }
 
-/** `destinationPath` is relative to the service folder, or absolute. Source: interface.md `PATCH /devices/files`. */
+/** `destinationPath` is relative to the service folder, or absolute. Source: the API documentation, `PATCH /devices/files`. */
 function dirOf(kind: ContentKind, destinationPath = ''): string {
   if (destinationPath.startsWith('/')) return destinationPath;
   return `${SERVICE_FOLDER}/${destinationPath === '' ? `${kind}s` : destinationPath}`;

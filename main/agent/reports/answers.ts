@@ -12,7 +12,7 @@ export type AnswersOptions = Readonly<{
   random: Random;
 }>;
 
-/** The station waits 10 s for an answer. Source: design.md section 4, "The headset's link". */
+/** The station waits 10 s for an answer (`ANSWER_WITHIN_MS`); the rest is for the network. */
 const TOO_LATE_MS = 15_000;
 
 /** Answers of a broken agent: not an object, or an invalid one. */

@@ -142,8 +142,8 @@ function isWanted(station: SeenStation, { id, fingerprint }: WantedStation): boo
   return fingerprint === undefined || station.fingerprint === null || station.fingerprint === fingerprint;
 }
 
-/** Loopback counts if it is named. */
-function ownAddresses(interfaceName: string | undefined): string[] {
+/** Returns the IPv4 addresses of this computer, or of one interface. Loopback counts if it is named. */
+export function ownAddresses(interfaceName?: string): string[] {
   return Object.entries(networkInterfaces())
     .filter(([name]) => interfaceName === undefined || name === interfaceName)
     .flatMap(([, entries]) => entries ?? [])

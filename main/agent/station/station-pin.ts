@@ -11,7 +11,7 @@ export class StationKeyError extends Error {
 
 /**
  * The station's key as this headset knows it: SHA-256 of the public key (SPKI) in base64url. Names and dates of the
- * certificate are ignored, since a headset's clock is often wrong. Source: design.md section 7.
+ * certificate are ignored, since a headset's clock is often wrong.
  */
 export class StationPin {
   #fingerprint: string | null;

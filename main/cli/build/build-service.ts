@@ -18,6 +18,7 @@ const THREADS = {
   'adb-agents-worker': 'main/adb-agent/adb-agents-worker.ts',
   'node-arp-worker': 'main/service/network/mac/node-arp-worker.ts',
   'apk-worker': 'main/service/content/apk/apk-worker.ts',
+  'workbook-worker': 'main/service/enrolment/lists/workbook-worker.ts',
   'digest-worker': 'main/service/content/digest/digest-worker.ts',
   'picture-worker': 'main/service/content/pictures/picture-worker.ts',
 };

@@ -19,7 +19,7 @@ export function withExpiry(list: string, nowMs: number): string {
 
 /**
  * Signs the release lists (`latest*.yml`) and the digests (`SHA512SUMS`) in `folder`, each into a file beside it, with an
- * Ed25519 key as PEM, and writes the expiry into each list. Returns the signatures. For how the app uses them see main/app/release-signature.ts.
+ * Ed25519 key as PEM, and writes the expiry into each list. Returns the signatures. For how the app uses them see main/updates/release-signature.ts.
  * @throws if the key does not belong to `publicKey`, which copies in the field trust.
  */
 export function signRelease(

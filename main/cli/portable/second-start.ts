@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 import { contract } from '../../../shared/contract/index.ts';
 import { readRunFile } from '../../service/run-file.ts';
+import { FolderInUseError, lockFolder } from '../../service/stopped-cell.ts';
 
-/** How long a station that is starting may take until it can open a window, in ms. */
+/** How long a station that is starting or stopping may take until it can open a window or has ended, in ms. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 200;
 
@@ -12,15 +14,31 @@ export type RunningStation = { readonly windowUrl: string; readonly version: str
 
 /**
  * Asks the station that runs on this data folder for a URL that opens its interface, and waits for one that is
- * starting. Undefined if it does not answer, or is of a version that cannot open another window.
+ * starting or stopping. `ended`: the folder is free now. Undefined if it does not answer, or is of a version that
+ * cannot open another window.
  */
-export async function askRunningStation(dataFolder: string): Promise<RunningStation | undefined> {
+export async function askRunningStation(dataFolder: string): Promise<RunningStation | 'ended' | undefined> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let tries = 0; Date.now() < deadline; tries += 1) {
     const answer = await ask(dataFolder);
     if (answer !== 'not yet') return answer;
-    if (Date.now() > deadline) return undefined;
+    if (!isInUse(dataFolder)) return 'ended';
+    if (tries === 0)
+      console.log('Another Muster is starting or stopping on this data folder. Waiting for it…');
     await setTimeout(RETRY_MS);
+  }
+  return undefined;
+}
+
+/** Returns true if a station runs on this data folder, is starting or stopping. */
+export function isInUse(dataFolder: string): boolean {
+  if (!existsSync(dataFolder)) return false;
+  try {
+    lockFolder(dataFolder).release();
+    return false;
+  } catch (error) {
+    // What else is wrong with the folder, the station reports.
+    return error instanceof FolderInUseError;
   }
 }
 

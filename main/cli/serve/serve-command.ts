@@ -1,10 +1,17 @@
-import { StartError, startService } from '../../service/index.ts';
+import { type RunningService, StartError, startService } from '../../service/index.ts';
 import { keepHeapLean } from './lean-heap.ts';
 import { lanText } from './lan-text.ts';
 import { parseServeFlags, serveHelp } from './serve-flags.ts';
 
-/** Runs `serve` until a signal; sets the exit code. Standard output has only the ready line or the URL. */
-export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs `serve` until a signal; sets the exit code. Standard output has only the ready line or the URL. `onStart` is
+ * called before it is printed.
+ */
+export async function serve(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onStart: (service: RunningService) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const command = parseServeFlags(argv, env);
   if (command.kind === 'help') {
     console.log(serveHelp);
@@ -21,6 +28,7 @@ export async function serve(argv: readonly string[], env: NodeJS.ProcessEnv): Pr
   keepHeapLean();
   try {
     const service = await startService(command.options);
+    await onStart(service);
     const { url, enterpriseId, token } = service;
     const ready = { event: 'ready', url, enterpriseId, token, pid: process.pid };
     stopOnSignals(() => service.stop());

@@ -63,13 +63,15 @@ Starts the station without a window. Every flag is also an environment variable:
   --rate-limit N         requests per minute for an enterprise token; 0 = no limits except for guessing codes
   --known-models-only    reject headsets of unknown models
   --recover HOW          backup or empty, after damaged data was moved aside: restore the newest backup, or start empty;
-                         keys, after a key was lost: continue with new keys
+                         keys, after a key was lost: continue with new keys; older, after a newer Muster wrote the data:
+                         restore the newest backup from before
   --log-level LEVEL      fatal, error, warn, info, debug or trace (default info), on standard error
   --json                 one line of JSON on standard output when ready (use npm run --silent)
   --help                 this text
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
+const RECOVERIES = ['backup', 'empty', 'keys', 'older'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Parses the flags of `serve` and the environment; a flag takes precedence over its variable. */
@@ -97,8 +99,9 @@ export function parseServeFlags(
     return usage('--rate-limit needs a whole number');
   const { role = 'station', recover, 'log-level': logLevel = 'info', host = '127.0.0.1' } = input;
   if (role !== 'station' && role !== 'central') return usage('--role must be station or central');
-  if (recover !== undefined && recover !== 'backup' && recover !== 'empty' && recover !== 'keys')
-    return usage('--recover must be backup, empty or keys');
+  const recovery = RECOVERIES.find((each) => each === recover);
+  if (recover !== undefined && recovery === undefined)
+    return usage('--recover must be backup, empty, keys or older');
   const webInterface = input['web-interface'];
   const wrong = wrongValue({ ...input, role, logLevel });
   if (wrong !== undefined) return usage(wrong);
@@ -119,7 +122,7 @@ export function parseServeFlags(
     webInterface,
     upstream,
     syncPace: 1,
-    recover,
+    recover: recovery,
     masterKey: undefined,
     logLevel,
     interfaceFolder,

@@ -1,20 +1,25 @@
 import type { Database } from 'better-sqlite3';
 
 import { READY_LABEL } from '../../../shared/domain/access/token-name.ts';
-import { type DeviceId, type EnterpriseId, tokenIdSchema } from '../../../shared/contract/ids.ts';
+import {
+  type DeviceId,
+  type EnterpriseId,
+  type TokenId,
+  tokenIdSchema,
+} from '../../../shared/contract/ids.ts';
 import { bindKey } from '../kernel/data-folder/bind-key.ts';
 import type { Caller } from '../kernel/http/caller.ts';
 import type { Core } from '../kernel/kernel.ts';
 import type { Module } from '../kernel/module.ts';
 import { newEnterpriseId } from '../kernel/cells/cell.ts';
 import { startPruning } from './cells/pruning.ts';
-import { PasscodeHasher } from './passcodes/passcode-hasher.ts';
-import { ensureOwnEnterprise, type EnterpriseStore, openEnterpriseStore } from './people/enterprises.ts';
+import { PasscodeHasher } from './people/passcode-hasher.ts';
+import { ensureOwnEnterprise, type EnterpriseStore, openEnterpriseStore } from './enterprises/enterprises.ts';
 import { mountPeople } from './people/routes.ts';
-import { SignIn } from './people/sign-in.ts';
+import { SignIn } from './sign-in/sign-in.ts';
 import { openPeople } from './people/store.ts';
 import { LaunchTokens } from './tokens/launch.ts';
-import { aToken, mountTokens } from './tokens/routes.ts';
+import { aToken, mountTokens } from './sign-in/routes.ts';
 import { openSigner } from './tokens/signer.ts';
 import { openTokenStore, type RetainedTokens, type TokenStore } from './tokens/store.ts';
 import { Tokens } from './tokens/tokens.ts';
@@ -40,7 +45,7 @@ export type Access = Module & {
   readonly readyToken: string;
   readonly launch: LaunchTokens;
   /** Fingerprint of the key that signs the tokens. */
-  readonly keyMark: string;
+  readonly keyFingerprint: string;
   /** Reads which tokens of a replaced store stay valid, and which stay revoked. */
   retainedIn(replaced: Database): RetainedTokens;
   /** Returns true while a passcode opens the interface over the local network. */
@@ -74,7 +79,7 @@ export async function openAccess(core: Core, folder: string, requested: Requeste
     store,
     readyToken,
     launch,
-    keyMark: signer.fingerprint,
+    keyFingerprint: signer.fingerprint,
     retainedIn: (replaced) => openTokenStore(replaced).retained(),
     isAdministeredOverLan: () => passcodes.isPossible,
     nameOf: ({ personId, tokenId }) =>
@@ -91,7 +96,14 @@ export async function openAccess(core: Core, folder: string, requested: Requeste
     },
     mount(http) {
       const { enterpriseOfDevice } = requested;
-      const rules = { ownEnterpriseId: enterpriseId, enterprises, enterpriseOfDevice, nameEnterprise };
+      const rules = {
+        ownEnterpriseId: enterpriseId,
+        enterprises,
+        enterpriseOfDevice,
+        nameEnterprise,
+        nowMs: () => clock.now(),
+        sessionOf: (id: TokenId) => store.find(id)?.sessionId ?? null,
+      };
       mountTokens(http, { clock, writer, store, tokens, launch, rules, passcodes, nameOf: nameOfPerson });
       mountPeople(http, { core, people, hasher, tokens, ownEnterpriseId: enterpriseId });
     },

@@ -4,7 +4,7 @@ import type { Caller } from '../kernel/http/caller.ts';
 import type { Module } from '../kernel/module.ts';
 import type { EventStreams } from '../kernel/streams/event-stream.ts';
 import { mountAvailability } from './orders/availability-routes.ts';
-import { Commands as Sender } from './orders/commands.ts';
+import { CommandSender } from './orders/commands.ts';
 import { mountCommands, type OnUnenrolled } from './orders/routes.ts';
 import { type CommandRecords, openCommandRecords } from './pending/records.ts';
 import { QualityNegotiator } from './stream/quality.ts';
@@ -23,14 +23,14 @@ type Input = {
 /** Commands to headsets, their queues, video streams, and views. */
 export type Commands = Module & {
   readonly records: CommandRecords;
-  readonly sender: Sender;
+  readonly sender: CommandSender;
   readonly views: Views;
 };
 
 /** Opens the queue of commands and the state of streams. */
 export function openCommands(devices: Devices, { streams, role, onUnenrolled, nameOf }: Input): Commands {
   const records = openCommandRecords(devices.records);
-  const sender = new Sender(records);
+  const sender = new CommandSender(records);
   const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
   const rules = { wantedTransport, maxHighFidelity: MAX_HIGH_FIDELITY } as const;
   const negotiator = new QualityNegotiator(records, sender, rules);

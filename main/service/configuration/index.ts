@@ -3,3 +3,4 @@ export { assignProfile, profileWaiting } from './profiles/assign.ts';
 export { findProfile } from './profiles/routes.ts';
 export type { ProfileStore } from './profiles/store.ts';
 export { hasInstalled, writeSettings } from './settings/apply.ts';
+export { endReplacedNetwork } from './settings/end-replaced.ts';

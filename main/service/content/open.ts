@@ -3,9 +3,9 @@ import type { Module } from '../kernel/module.ts';
 import { mountApplications } from './apps/routes.ts';
 import { mountLibraryCoverage } from './coverage/routes.ts';
 import { openLibrary } from './library/library.ts';
-import type { LibraryFiles } from './library/files.ts';
+import type { LibraryFiles } from './files/files.ts';
 import type { ReadyApps } from './library/ready-apps.ts';
-import type { LibraryStore } from './library/store.ts';
+import type { LibraryStore } from './files/store.ts';
 import type { Holdings } from './serving/holdings.ts';
 import { openServing, type ServingOptions } from './serving/routes.ts';
 

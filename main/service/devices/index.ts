@@ -1,3 +1,3 @@
 export { type Devices, openDevices } from './open.ts';
-export type { Records } from './registry/records.ts';
+export type { Records } from './records/records.ts';
 export type { DeviceRecord } from './registry/store.ts';

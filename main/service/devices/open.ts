@@ -8,14 +8,14 @@ import { type Groups, openGroups } from './groups/groups.ts';
 import { mountGroups } from './groups/routes.ts';
 import { openGroupStore } from './groups/store.ts';
 import { mountFleetUpdates } from './live/fleet-updates.ts';
-import { findKey } from './live/reach.ts';
+import { findKey } from './records/reach.ts';
 import { mountDeviceUpdates } from './live/updates.ts';
 import { mountLookup } from './metadata/lookup.ts';
 import { mountMetadata } from './metadata/routes.ts';
 import { openHeadsetCounts } from './live/counts.ts';
-import { openRecords, type Records } from './registry/records.ts';
-import { mountRecords } from './registry/record-routes.ts';
-import { type ForHeadset, mountDevices } from './registry/routes.ts';
+import { openRecords, type Records } from './records/records.ts';
+import { mountRecords } from './routes/record-routes.ts';
+import { type ForHeadset, mountDevices } from './routes/routes.ts';
 
 type Input = {
   readonly access: Access;

@@ -61,7 +61,15 @@ export function openEnrolment(lower: Lower, { host, role, cable: place }: Input)
     return { url, fingerprint: isOwn ? lan.fingerprint : null };
   };
   const library = { store: content.library, files: content.files };
-  const cable = openCable(records, { profiles, library, place, ownEnterpriseId, reach, url: host.url });
+  const cable = openCable(records, {
+    profiles,
+    library,
+    place,
+    ownEnterpriseId,
+    reach,
+    url: host.url,
+    findHosts: async (...input) => network.findHosts(...input),
+  });
   return {
     mount(http) {
       const allowsUnpaired = (): boolean => network.settings().allowsUnpaired;

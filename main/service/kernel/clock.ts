@@ -20,3 +20,8 @@ export function toInstant(epochMs: number): string {
 export function toInstantOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : toInstant(epochMs);
 }
+
+/** Formats a time as a sortable file name: 2026-11-21T10-24-05-123Z. */
+export function fileStamp(epochMs: number): string {
+  return new Date(epochMs).toISOString().replaceAll(/[:.]/g, '-');
+}

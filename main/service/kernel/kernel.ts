@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 import type { ChangeFeed } from './streams/change-feed.ts';
 import type { Clock } from './clock.ts';
-import type { StoreHealth } from './data-folder/store-health.ts';
+import type { StoreHealth } from './backups/store-health.ts';
 import type { Links } from './connections.ts';
 import type { LogBreak } from './store/log/log-break.ts';
 import type { Epoch } from './store/epoch.ts';

@@ -1,4 +1,5 @@
-import type { StationKeys } from './data-folder/station-keys.ts';
+import type { StationKeys } from './keys/station-keys.ts';
+import type { UpdateSettings, UpdateState } from '../../../shared/update-state.ts';
 
 /** The options that a station needs from the process that runs it. */
 export type StationHost = {
@@ -17,4 +18,16 @@ export type StationHost = {
 export type ProgramHost = {
   /** Stops the station, with requests in progress finished, and ends the program. Returns at once. */
   readonly quit: () => void;
+  /** How it is updated; `package`: by the package manager of the system. Absent: where it was installed. */
+  readonly updates?: ProgramUpdates | 'package' | undefined;
+};
+
+/** Updates of the program, while the station runs. */
+export type ProgramUpdates = {
+  readonly state: UpdateState;
+  /** Switches them on or off, and sets their source. */
+  set(settings: UpdateSettings): Promise<UpdateState>;
+  check(): Promise<UpdateState>;
+  /** Stops the station, and restarts it in the new version that is ready. Returns at once. */
+  install(): UpdateState;
 };

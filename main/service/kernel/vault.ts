@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readOrMakeSecret } from './data-folder/secret-file.ts';
+import { readOrMakeSecret } from './keys/secret-file.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;

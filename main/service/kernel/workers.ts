@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
 
 /** Code that runs in threads, or processes, of its own: its path in the sources, relative to this file. */
 const SOURCES = {
@@ -9,6 +10,7 @@ const SOURCES = {
   'adb-agents-worker': '../../adb-agent/adb-agents-worker',
   'node-arp-worker': '../network/mac/node-arp-worker',
   'apk-worker': '../content/apk/apk-worker',
+  'workbook-worker': '../enrolment/lists/workbook-worker',
   'digest-worker': '../content/digest/digest-worker',
   'picture-worker': '../content/pictures/picture-worker',
 } as const;
@@ -25,4 +27,38 @@ export function threadEntry(name: keyof typeof SOURCES): URL {
 export function lowerPriority(): number {
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   return Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL);
+}
+
+/** What became of a thread: its one message, none in time, or its error. */
+export type ThreadAnswer =
+  | { readonly kind: 'answered'; readonly raw: unknown }
+  | { readonly kind: 'slow' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+type ThreadWork = {
+  readonly data: unknown;
+  /** Time limit in ms. */
+  readonly maxMs: number;
+  readonly maxHeapMib: number;
+};
+
+/** Has a thread read something hostile, with limits on time and memory, so that it can affect nothing else. */
+export function askThread(
+  name: keyof typeof SOURCES,
+  { data, maxMs, maxHeapMib }: ThreadWork,
+): Promise<ThreadAnswer> {
+  return new Promise((resolve) => {
+    const worker = new Worker(threadEntry(name), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMib },
+    });
+    const settle = (answer: ThreadAnswer): void => {
+      clearTimeout(timer);
+      void worker.terminate();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => settle({ kind: 'slow' }), maxMs);
+    worker.once('message', (raw: unknown) => settle({ kind: 'answered', raw }));
+    worker.once('error', (error) => settle({ kind: 'failed', error }));
+  });
 }

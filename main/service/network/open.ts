@@ -8,6 +8,9 @@ import { mountNetworkChecks } from './checks/routes.ts';
 import { type LanSettings, lanSetting, mountLan } from './listener/routes.ts';
 import { openSetting } from '../kernel/store/setting.ts';
 import { type LanOptions, LanSwitch } from './listener/switch.ts';
+import { findHosts } from './mac/hosts.ts';
+import { ownSource } from './mac/mac-source.ts';
+import { Neighbours } from './mac/neighbours.ts';
 import { mountResolveMac } from './mac/routes.ts';
 import { openRouters } from './routers/open.ts';
 
@@ -29,6 +32,8 @@ export type Network = Module & {
   listen(http: FastifyInstance): Promise<void>;
   /** Returns the stored settings of the listener. */
   settings(): LanSettings;
+  /** Returns where hosts with these MAC addresses are on the local network, by MAC address. */
+  findHosts(macs: ReadonlySet<string>, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
 };
 
 /** Opens the module; `listen` opens the listener itself. */
@@ -40,10 +45,15 @@ export function openNetwork(access: Access, { records }: Devices, input: Input):
   const settings = openSetting(core.db, lanSetting);
   const routers = openRouters(core, { role, ownEnterpriseId });
   const { store } = routers;
+  const neighbours = new Neighbours();
   return {
     lan,
     listen: (http) => lan.open({ http, stationId: ownEnterpriseId, log: core.log }, settings.get()),
     settings: () => settings.get(),
+    findHosts: (macs, signal) => {
+      const sources = [ownSource('station', neighbours), routers.sourceOf(ownEnterpriseId)];
+      return findHosts(sources, macs, { signal, log: core.log });
+    },
     names: {
       inPath: { routerId: (id, enterpriseId) => store.findById(enterpriseId ?? '', id)?.label },
       ofOperation: {
@@ -57,7 +67,7 @@ export function openNetwork(access: Access, { records }: Devices, input: Input):
     mount(http) {
       mountLan(http, { core, lan, settings, tokens, ownEnterpriseId, role });
       routers.mount(http);
-      mountResolveMac(http, records, routers.sourceOf);
+      mountResolveMac(http, records, neighbours, routers.sourceOf);
       const leases = routers.leasePool;
       mountNetworkChecks(http, { records, ownEnterpriseId, role, lan: () => lan.view, leases, blockedViews });
     },

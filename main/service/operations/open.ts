@@ -5,6 +5,7 @@ import type { Disk, Warning } from '../../../shared/contract/operations/diagnost
 import type { Access } from '../access/index.ts';
 import type { Commands } from '../commands/index.ts';
 import type { Devices } from '../devices/index.ts';
+import { toImpossible } from '../devices/registry/index.ts';
 import { startRetention } from '../devices/events/index.ts';
 import type { CellOptions } from '../kernel/cells/cell.ts';
 import { plainAddresses } from '../kernel/addresses/interfaces.ts';
@@ -28,6 +29,9 @@ import { warningsOf } from './health/warnings.ts';
 import { mountProgram } from './program/routes.ts';
 import { mountStation } from './station/routes.ts';
 import { openWebhooks } from './webhooks/open.ts';
+
+/** Maximum number of headsets in a support bundle that report impossible values. */
+const MAX_IMPOSSIBLE = 100;
 
 type Lower = {
   readonly access: Access;
@@ -89,7 +93,7 @@ export function openOperations(lower: Lower, stationHost: StationHost, input: In
     mount(http) {
       mountAuditLog(http, lower, audit, [...lower.all, this]);
       webhooks.mount(http);
-      const warnings = (found: Disk): Warning[] => warningsOf(found, backups, { ...core, leap: clock.leap });
+      const warnings = (found: Disk): Warning[] => warningsOf(found, backups, { ...core, jump: clock.jump });
       mountAbout(http, lower, stationHost, { ...input, backups, disk: () => disk.measure(), warnings });
     },
     async stop() {
@@ -124,7 +128,7 @@ type About = Input & {
 /** Serves the station itself, its backups and its diagnostics. */
 function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHost, input: About): void {
   const { access, devices, network, sync } = lower;
-  const { enterpriseId, enterprises, keyMark } = access;
+  const { enterpriseId, enterprises, keyFingerprint } = access;
   const { core } = devices.records;
   const { lan } = network;
   const { backups, dataFolder: folder, host, logFile, cell, ...rest } = input;
@@ -141,7 +145,7 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
     program: input.program,
     newLaunchUrl: stationHost.newLaunchUrl,
   });
-  const own = { enterpriseId, keyMark };
+  const own = { enterpriseId, keyFingerprint };
   const place = { isCell: cell?.name !== undefined, isScheduled: cell?.makesBackups !== false };
   const enrolledIds = (): string[] => devices.records.devices.enrolledIds();
   mountBackups(http, {
@@ -159,6 +163,10 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
     backups: () => backups.list(),
     logFile,
     counts: () => devices.counts(),
+    impossible: () =>
+      devices.records.reports
+        .impossible(MAX_IMPOSSIBLE)
+        .map(({ impossible, ...headset }) => ({ ...headset, values: toImpossible({ impossible }) })),
     lan: () => ({ isOn: lan.view.isOn, problem: lan.problem }),
   });
 }

@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/index.ts';
 import type { Module } from '../kernel/module.ts';
 import type { StationHost } from '../kernel/station-host.ts';
 import type { Network } from '../network/index.ts';
-import { openEngine, type OpenSync, type SyncOptions } from './engine/open.ts';
+import { openEngine, type OpenSync, type SyncOptions } from './open-engine.ts';
 
 type Lower = {
   readonly access: Access;
@@ -32,6 +32,8 @@ export function openSync({ access, commands, configuration, network }: Lower, op
     role: options.role,
     flags: options.upstream,
     pace: options.syncPace,
+    tokens: access.tokens,
+    lan: network.lan,
     ownUrls: () => [options.host.url(), ...network.lan.urls],
     sendPending: (record) => sender.deliverPending(record),
   });

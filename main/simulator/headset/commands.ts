@@ -175,7 +175,7 @@ function withVideo(act: (agent: SimulatedHeadset, nowMs: number) => boolean): Co
   return (agent, _message, nowMs) => (act(agent, nowMs) ? ACCEPTED : refusal('NOT_RUNNING'));
 }
 
-/** Source: design.md section 4, "Stream quality": the form of the answer. */
+/** The form of the answer is described in docs/agents.md. */
 function setQuality(
   agent: SimulatedHeadset,
   message: Record<string, unknown>,

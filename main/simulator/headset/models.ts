@@ -4,7 +4,7 @@ import { type Random, seededRandom } from '../../agent/random.ts';
 /** A package as a headset lists it. */
 export type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
 
-/** Class of chip, with regard to video. Source: lan.md section 6. */
+/** Class of chip, with regard to video, as in `shared/domain/commands/stream-quality.ts`. */
 export type HardwareTier = 'LEGACY' | 'XR2_GEN1' | 'XR2_GEN2' | 'UNKNOWN';
 
 /** A headset on the market, as its software reports it. */

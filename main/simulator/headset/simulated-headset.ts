@@ -2,11 +2,19 @@ import type {
   EffectiveSettings,
   Settings,
 } from '../../../shared/contract/configuration/settings/settings.ts';
+import {
+  fromPercent,
+  type LevelRange,
+  levelRange,
+  toPercent,
+} from '../../../shared/domain/configuration/catalog/levels.ts';
+import { brandOf } from '../../../shared/domain/devices/brand.ts';
 import { Contents, type ContentsReport } from '../contents/contents.ts';
 import { anEncoder } from '../views/encoder.ts';
 import type { Faults } from './faults.ts';
 import type { Job } from '../contents/job.ts';
 import { InEffect } from './in-effect.ts';
+import { JoinedNetwork } from './joined-network.ts';
 import { Life, type BodyReport, type Habits, type LifeEvent } from './life.ts';
 import type { Identity } from './models.ts';
 import { seededRandom, type Random } from '../../agent/random.ts';
@@ -24,8 +32,9 @@ export type SimulatedHeadsetOptions = Readonly<{
   note: (event: LifeEvent, atMs: number) => void;
 }>;
 
-/** How often the wearer turns the volume up, in beats. */
+/** How often the wearer turns the volume up, and the first time, in beats. */
 const TURN_EVERY_BEATS = 24;
+const FIRST_TURN = 6;
 
 /**
  * The state of a simulated headset: use, contents, stream, applied settings. It does not know the network, and
@@ -40,6 +49,7 @@ export class SimulatedHeadset {
   /** The video started by a command; paused without a start. */
   #video: Readonly<{ contentId: string; startedAtMs: number | null }> | null = null;
   readonly #streaming: Streaming;
+  readonly #network = new JoinedNetwork();
   readonly #inEffect = new InEffect();
   #settings: Settings = {};
   #revision: number | null = null;
@@ -48,7 +58,9 @@ export class SimulatedHeadset {
   readonly #turnsVolumeUp: boolean;
   /** Version of the contents that people can choose from. */
   #edition = 0;
-  #volume = 50;
+  /** In the model's own numbers, as settings and reports have it. */
+  #volume: number;
+  readonly #volumeRange: LevelRange;
   #isOff = false;
   #isUnmanaged = false;
 
@@ -56,6 +68,8 @@ export class SimulatedHeadset {
     this.#note = note;
     this.#ids = seededRandom(`${seed}/agent-events`);
     this.#turnsVolumeUp = habits.turnsVolumeUp;
+    this.#volumeRange = levelRange('volume', brandOf(identity.model.name, identity.model.product));
+    this.#volume = fromPercent(50, this.#volumeRange);
     this.#life = new Life(seed, identity, habits, beatMs);
     const encoder = anEncoder(identity.model.tier, seededRandom(`${seed}/encoder`));
     const happened = this.recordEvent.bind(this);
@@ -81,7 +95,7 @@ export class SimulatedHeadset {
 
   /** In percent. */
   get volume(): number {
-    return this.#volume;
+    return toPercent(this.#volume, this.#volumeRange);
   }
 
   get life(): Readonly<Pick<Life, 'battery' | 'isPaused' | 'isWorn' | 'runningPackage'>> {
@@ -123,7 +137,7 @@ export class SimulatedHeadset {
     this.advance(nowMs);
     this.#beatAtMs = nowMs;
     this.#beats += 1;
-    if (this.#turnsVolumeUp && this.#beats % TURN_EVERY_BEATS === 0) this.#turnVolumeUp(nowMs);
+    if (this.#turnsVolumeUp && this.#beats % TURN_EVERY_BEATS === FIRST_TURN) this.#turnVolumeUp(nowMs);
     const { events, absenceBeats } = this.#life.step(this.#streaming.isRunning);
     this.#report(events, nowMs);
     this.#streaming.sendState(nowMs);
@@ -143,6 +157,7 @@ export class SimulatedHeadset {
     this.#settings = settings;
     this.#revision = revision;
     this.#inEffect.apply(settings);
+    this.#network.apply(settings);
     if (settings.volume !== undefined) this.#volume = settings.volume;
     if (!this.isScreensharingAllowed) this.#streaming.stop(nowMs);
     const isAllowed = settings.isContentDownloadAllowed !== false;
@@ -223,15 +238,17 @@ export class SimulatedHeadset {
     return this.#video !== null && this.playVideo(this.#video.contentId, nowMs);
   }
 
+  /** Sets the volume, in percent. */
   setVolume(volume: number, nowMs: number): void {
-    this.#volume = volume;
+    this.#volume = fromPercent(volume, this.#volumeRange);
     this.recordEvent('VOLUME_CHANGED', { volume }, nowMs);
   }
 
   /** Only if a volume is assigned: otherwise the change would be invisible. */
   #turnVolumeUp(nowMs: number): void {
     const { volume } = this.#settings;
-    if (typeof volume === 'number' && !this.#isOff) this.setVolume(Math.min(100, volume + 30), nowMs);
+    if (typeof volume !== 'number' || this.#isOff) return;
+    this.setVolume(Math.min(100, toPercent(volume, this.#volumeRange) + 30), nowMs);
   }
 
   get streaming(): Streaming {
@@ -264,13 +281,16 @@ export class SimulatedHeadset {
   }
 
   /** Returns the whole state of the headset. */
-  report(nowMs: number): BodyReport & ContentsReport & { effectiveSettings: EffectiveSettings } {
+  report(
+    nowMs: number,
+  ): BodyReport & ContentsReport & { effectiveSettings: EffectiveSettings; wifiSsid?: string | null } {
     this.advance(nowMs);
     const kiosk = this.kioskPackage;
     const kioskPackage = kiosk !== null && this.#contents.isInstalled(kiosk) ? kiosk : null;
     return {
       ...this.#life.reportWith(this.#contents.usedBytes),
       ...this.#contents.report(),
+      ...this.#network.report(),
       effectiveSettings: this.#inEffect.report({ volume: this.#volume, kioskPackage }),
     };
   }

@@ -9,8 +9,7 @@ export type QualityProfile = 'OPTIMIZED' | 'HIGH_FIDELITY';
 export type Picture = Readonly<{ width: number; height: number; fps: number; bitrateKbps: number }>;
 
 /**
- * The parameters that a headset accepts, and the reason if they are lower than requested; null: they are not. Source:
- * lan.md section 6.
+ * The parameters that a headset accepts, and the reason if they are lower than requested; null: they are not.
  */
 export type Agreement = Picture &
   Readonly<{
@@ -26,7 +25,7 @@ export type Encoder = Readonly<{
   refusedWidth: number | null;
 }>;
 
-// Source: lan.md section 6, the rows of its table.
+// The same steps as the presets in shared/domain/commands/stream-quality.ts.
 const FULL_HD_60: Picture = { width: 1920, height: 1080, fps: 60, bitrateKbps: 12_000 };
 const FULL_HD: Picture = { width: 1920, height: 1080, fps: 30, bitrateKbps: 8_000 };
 const HD: Picture = { width: 1280, height: 720, fps: 30, bitrateKbps: 4_000 };
@@ -42,7 +41,7 @@ const BY_TIER: Record<HardwareTier, Picture> = {
   UNKNOWN: HD,
 };
 const REFUSAL_SHARE = 0.1;
-/** Source: lan.md section 6, reasons `THERMAL` and `LOW_BATTERY`. */
+/** From here the answer says `THERMAL`; the station's own limit is the same. */
 const HOT_CELSIUS = 45;
 const LOW_PERCENT = 15;
 

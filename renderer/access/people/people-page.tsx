@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { getCertificate } from '../../../shared/contract/network/lan.ts';
 import { listPeople, type Person, removePerson } from '../../../shared/contract/access/people.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
@@ -240,7 +241,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
         <div className="row">
           <Button
             variant="default"
-            disabled={!hasTechnician}
+            {...blockedBy(!hasTechnician && t('needsTechnician'))}
             onClick={() => {
               // The next person to sign in here is the teacher, who has no access to this page.
               navigate('/class');

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, NativeSelect, PasswordInput, TextInput } from 
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/access/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -51,12 +52,18 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isShort = passcode !== '' && passcode.length < MIN_CHARACTERS;
   const limit = role === 'technician' ? null : carts;
-  const isReady =
-    name.trim() !== '' && !isShort && limit?.length !== 0 && (person !== null || passcode !== '');
+  const missing =
+    name.trim() === ''
+      ? t('common:need.name')
+      : limit?.length === 0
+        ? t('people:chooseCart')
+        : isShort || (person === null && passcode === '')
+          ? t('people:tooShort')
+          : null;
 
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    if (!isReady) return;
+    if (missing !== null) return;
     setBusy(true);
     const input = { name: name.trim(), role, carts: limit };
     const outcome =
@@ -104,7 +111,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isBusy} disabled={!isReady}>
+        <Button type="submit" loading={isBusy} {...needs(missing)}>
           {t('people:save')}
         </Button>
       </DialogFoot>

@@ -2,6 +2,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { issueToken } from '../../../shared/contract/access/tokens.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -101,7 +102,7 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" disabled={!isComplete}>
+        <Button type="submit" {...needs(!isComplete && t('common:need.headset'))}>
           {t('station:tokens.issueSubmit')}
         </Button>
       </DialogFoot>

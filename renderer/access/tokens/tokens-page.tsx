@@ -22,9 +22,9 @@ export function TokensPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const [params, setParams] = useSearchParams();
   const search = params.get('find') ?? '';
-  // A search for a certain token includes inactive ones.
+  // A search for a certain token includes inactive ones, and those of headsets: they are many.
   const [isAll, setAll] = useState(search !== '');
-  const [owner, setOwner] = useState<TokenOwners | null>(null);
+  const [owner, setOwner] = useState<TokenOwners | null>(search === '' ? 'programs' : null);
   const [isIssuing, setIssuing] = useState(false);
   const [issued, setIssued] = useState(0);
   const [total, setTotal] = useState<number | null>(null);

@@ -3,11 +3,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
-import { BOARD_GAP_PX, boardLayout, viewsLayout } from '../../../shared/domain/classroom/class-board.ts';
+import { BOARD_GAP_PX, boardLayout, viewsLayout } from '../state/class-board.ts';
 import { isMoveKey, moveIn, useBoard } from '../../devices/index.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import type { ClassApp } from '../lessons/apps.ts';
-import { useTileLabels } from './class-labels.ts';
+import type { ClassApp } from '../state/apps.ts';
+import { useTileLabels } from '../state/class-labels.ts';
 import { PupilTile } from './pupil-tile.tsx';
 import { TileMenu, useTileMenu } from './tile-menu.tsx';
 

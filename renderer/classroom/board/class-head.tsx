@@ -4,15 +4,16 @@ import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
-import { countPresence } from '../../../shared/domain/classroom/class-board.ts';
+import { countPresence } from '../state/class-board.ts';
 import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useGroups } from '../../model/fleet/groups-store.ts';
-import type { ClassApp } from '../lessons/apps.ts';
+import type { ClassApp } from '../state/apps.ts';
 import { LessonTimer } from '../lessons/lesson-timer.tsx';
-import { useNames } from './class-labels.ts';
+import { useNames } from '../state/class-labels.ts';
 import { Leave } from './leave.tsx';
 import type { ClassPresence } from './class-status.ts';
 
@@ -35,7 +36,7 @@ type Props = {
 
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 6;
-/** Above this number of bars there is one strip per cart. Source: ui.md section 5. */
+/** Above this number of bars there is one strip per cart. */
 const MAX_BARS = 60;
 
 /** State of the class, in words and as a strip; the class itself; and the exit. */
@@ -63,8 +64,8 @@ export function ClassHead(props: Props): React.JSX.Element {
               type="button"
               className="big-btn needs-btn"
               aria-pressed={props.isOnlyNeeds}
-              aria-disabled={needs === 0 && !props.isOnlyNeeds}
-              onClick={() => (needs > 0 || props.isOnlyNeeds) && props.onNeeds()}
+              {...blockedBy(needs === 0 && !props.isOnlyNeeds && t('needsNone'))}
+              onClick={props.onNeeds}
             >
               <IconBell aria-hidden="true" />
               <span className="dock-long">

@@ -2,16 +2,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
-import './class.css';
+import '../state/class.css';
 import { MAX_LIVE } from '../../../shared/contract/commands/views.ts';
 import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
-import {
-  isRecovered,
-  inAttentionOf,
-  needsTeacher,
-  shownRun,
-} from '../../../shared/domain/classroom/class-board.ts';
+import { isRecovered, inAttentionOf, needsTeacher, shownRun } from '../state/class-board.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { type Query, useQuery } from '../../service/use-query.ts';
@@ -20,12 +15,19 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups } from '../../model/fleet/groups-store.ts';
 import { CutOffBanner } from '../../model/notes/cut-off-banner.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { type ClassApp, useClassApps, wordsOf } from '../lessons/apps.ts';
-import { audienceOf, lessonOf, storeClass, storedClass, useKnownChoice, useMembers } from './audience.ts';
+import { type ClassApp, useClassApps, wordsOf } from '../state/apps.ts';
+import {
+  audienceOf,
+  lessonOf,
+  storeClass,
+  storedClass,
+  useKnownChoice,
+  useMembers,
+} from '../state/audience.ts';
 import { ViewFocus, ViewSeveral } from '../../devices/index.ts';
 import { Board } from './board.tsx';
 import { ClassHead } from './class-head.tsx';
-import { followClass, useClassRuns } from './class-store.ts';
+import { followClass, useClassRuns } from '../state/class-store.ts';
 import { ClassQuestions } from '../lessons/class-questions.tsx';
 import { Dock } from '../lessons/dock.tsx';
 import { HeadsetControls } from '../lessons/headset-controls.tsx';

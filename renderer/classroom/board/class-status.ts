@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { type Presence, presenceOf } from '../../../shared/domain/classroom/class-board.ts';
+import { type Presence, presenceOf } from '../state/class-board.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Fleet } from '../../model/fleet/fleet-changes.ts';
 

@@ -3,22 +3,16 @@ import { memo } from 'react';
 
 import type { ClassResult } from '../../../shared/contract/classroom/class-run.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import {
-  isRefusal,
-  isSettled,
-  type Presence,
-  presenceOf,
-  shownResult,
-} from '../../../shared/domain/classroom/class-board.ts';
+import { isRefusal, isSettled, type Presence, presenceOf, shownResult } from '../state/class-board.ts';
 import { isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useAppName } from '../../model/content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
 import { SmallPicture, useViews } from '../../devices/index.ts';
-import { capitalised } from '../lessons/apps.ts';
+import { capitalised } from '../state/apps.ts';
 import { useLessonMemory } from '../lessons/lesson-memory.ts';
-import { actionableOf, stageText, type TileLabels } from './class-labels.ts';
+import { actionableOf, stageText, type TileLabels } from '../state/class-labels.ts';
 
 type Props = {
   elementId: string;
@@ -73,8 +67,11 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
   const isAway = presence === 'away';
   const isOver = props.isStart && presence === 'inApp' && props.result?.stage === 'failed';
   const result = isOver ? null : shownResult(props.result, { presence, nowMs });
-  const doing =
-    presence === 'inApp'
+  // A headset in the room that needs its cable is not missing.
+  const needsCable = isAway && state.state === 'offline' && state.cable !== null;
+  const doing = needsCable
+    ? labels.states.says(state, nowMs)
+    : presence === 'inApp'
       ? (app?.name ?? '')
       : presence === 'here' && headset.runningPackage !== null
         ? running

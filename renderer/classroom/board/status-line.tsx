@@ -6,14 +6,14 @@ import type { ClassRun } from '../../../shared/contract/classroom/class-run.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { isOnline } from '../../../shared/domain/devices/headset-state.ts';
-import { useViews } from '../../devices/index.ts';
+import { AllowViews, useViews } from '../../devices/index.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { CutOffBanner, useIsCutOff } from '../../model/notes/cut-off-banner.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useClassRuns } from './class-store.ts';
-import { problemOf, stageText, useActionLabels, useTileLabels } from './class-labels.ts';
-import { DismissButton } from './dismiss-button.tsx';
+import { useClassRuns } from '../state/class-store.ts';
+import { problemOf, stageText, useActionLabels, useTileLabels } from '../state/class-labels.ts';
+import { DismissButton } from '../state/dismiss-button.tsx';
 import { RunNote } from '../lessons/run-note.tsx';
 
 type Props = {
@@ -83,6 +83,7 @@ export function StatusLine({ members, chosen, run, isNewer, isViews, onClear }: 
               ? t('hint.some', { count: chosen.size })
               : t(!isViews ? 'hint.all' : isNothingSeen ? 'hint.viewsOff' : 'hint.views')}
       </p>
+      {isViews && isNothingSeen && <AllowViews ids={members} />}
       {clear}
     </div>
   );

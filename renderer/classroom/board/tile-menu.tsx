@@ -2,10 +2,11 @@ import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { useCannotSee } from '../../devices/index.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import type { ClassApp } from '../lessons/apps.ts';
-import { sendAction, startApp } from './class-store.ts';
+import type { ClassApp } from '../state/apps.ts';
+import { sendAction, startApp } from '../state/class-store.ts';
 
 /** How long a finger stays on a tile to open its menu, in ms, and how far it may move, in px. */
 const HOLD_MS = 500;
@@ -124,7 +125,7 @@ function Items({ id, ...props }: Omit<Props, 'menu'> & { id: string }): React.JS
   return (
     <>
       <Menu.Label>{name}</Menu.Label>
-      <Menu.Item disabled={cannot !== null} onClick={() => onSee(id)}>
+      <Menu.Item {...blockedBy(cannot !== null && t(`views:cannot.${cannot}`))} onClick={() => onSee(id)}>
         {t('views:see')}
         {cannot !== null && <span className="small menu-why">{t(`views:cannot.${cannot}`)}</span>}
       </Menu.Item>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { type Question, useClassRuns } from '../board/class-store.ts';
-import { wordsOf } from './apps.ts';
+import { type Question, useClassRuns } from '../state/class-store.ts';
+import { wordsOf } from '../state/apps.ts';
 
 /** Questions before a command: to more headsets than a class has, and to headsets whose kiosk keeps another app. */
 export function ClassQuestions(): React.JSX.Element | null {

@@ -11,13 +11,14 @@ import {
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import { useFormat } from '../../copy/format.ts';
-import type { ClassApp, ClassVideo } from './apps.ts';
+import type { ClassApp, ClassVideo } from '../state/apps.ts';
 import { MoreMenu } from './more-menu.tsx';
-import { endLesson, sendAction, startApp, useClassRuns } from '../board/class-store.ts';
+import { endLesson, sendAction, startApp, useClassRuns } from '../state/class-store.ts';
 import { TextDialog } from './text-dialog.tsx';
-import { useUnsupportedCount } from './unsupported.ts';
+import { useUnsupportedCount } from '../state/unsupported.ts';
 
 type Props = {
   /** Headsets of the buttons: the selected ones, else all. */
@@ -48,7 +49,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
   const isSending = useClassRuns((state) => state.isSending);
   const isTooMany = ids.length > MAX_IN_CLASS;
   const why = isTooMany ? t('hint.tooMany', { count: MAX_IN_CLASS }) : isSending ? t('dock.sending') : null;
-  const isBusy = isSending || ids.length === 0 || isTooMany;
+  const whyNone = why ?? (ids.length === 0 ? t('dock.nobody') : null);
   const rest = idsToStart.length > 0 && idsToStart.length < ids.length ? idsToStart : ids;
   const start = rest === ids ? 'startAll' : 'startRest';
   return (
@@ -68,7 +69,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
       </DockButton>
       <AppMenu {...props} />
       <Eyes {...props} why={why} />
-      <VolumeMenu ids={ids} isBusy={isBusy} />
+      <VolumeMenu why={whyNone} ids={ids} />
       <DockButton
         className="icon"
         why={why}
@@ -83,7 +84,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
         ids={ids}
         videos={props.videos}
         isChosen={isChosen}
-        isBusy={isBusy}
+        why={whyNone}
         onChoose={props.onChoose}
         onLive={props.onLive}
       />
@@ -113,10 +114,9 @@ function DockButton({ className, why, title, onClick, children }: ButtonProps): 
     <button
       type="button"
       className={`big-btn ${className}`}
-      aria-disabled={why !== null}
-      aria-description={why ?? undefined}
-      title={why ?? title}
-      onClick={() => why === null && onClick()}
+      title={title}
+      {...blockedBy(why)}
+      onClick={onClick}
     >
       {children}
     </button>
@@ -255,7 +255,7 @@ export function AppItems({ apps, onApp }: AppItemsProps): React.JSX.Element {
   const { t } = useTranslation('class');
   return (
     <>
-      {apps.length === 0 && <Menu.Item disabled>{t('dock.noApps')}</Menu.Item>}
+      {apps.length === 0 && <Menu.Item {...blockedBy(t('dock.noApps'))}>{t('dock.noApps')}</Menu.Item>}
       {apps.map((app) => (
         <Menu.Item key={app.packageName} onClick={() => onApp(app.packageName)}>
           <b>{app.name}</b>{' '}
@@ -276,13 +276,13 @@ export function AppItems({ apps, onApp }: AppItemsProps): React.JSX.Element {
   );
 }
 
-function VolumeMenu({ ids, isBusy }: { ids: readonly string[]; isBusy: boolean }): React.JSX.Element {
+function VolumeMenu({ ids, why }: { ids: readonly string[]; why: string | null }): React.JSX.Element {
   const { t } = useTranslation('class');
   const format = useFormat();
   return (
     <Menu position="top" width={200}>
       <Menu.Target>
-        <button type="button" className="big-btn icon" disabled={isBusy} title={t('dock.volume')}>
+        <button type="button" className="big-btn icon" title={t('dock.volume')} {...blockedBy(why)}>
           <IconVolume aria-hidden="true" />
           <Label isIcon long={t('dock.volume')} short={t('dock.volume')} />
         </button>

@@ -2,13 +2,14 @@ import { Menu } from '@mantine/core';
 import { IconEye, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
-import { stageText, useActionLabels, useTileLabels } from '../board/class-labels.ts';
-import { sendAction, startApp, useClassRuns } from '../board/class-store.ts';
-import type { ClassApp } from './apps.ts';
+import { stageText, useActionLabels, useTileLabels } from '../state/class-labels.ts';
+import { sendAction, startApp, useClassRuns } from '../state/class-store.ts';
+import type { ClassApp } from '../state/apps.ts';
 import { AppItems, VOLUMES } from './dock.tsx';
 
 type Props = { id: string; apps: readonly ClassApp[]; isLooking: boolean };
@@ -24,13 +25,18 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
     <section className="panel">
       <div className="in headset-controls">
         <h2>{t('only')}</h2>
-        <button type="button" className="big-btn" disabled={isSending} onClick={look}>
+        <button
+          type="button"
+          className="big-btn"
+          {...blockedBy(isSending && t('dock.sending'))}
+          onClick={look}
+        >
           {isLooking ? <IconPlayerPlay aria-hidden="true" /> : <IconEye aria-hidden="true" />}
           {t(isLooking ? 'dock.resume' : 'dock.short.look')}
         </button>
         <Menu position="bottom-start" width={300}>
           <Menu.Target>
-            <button type="button" className="big-btn" disabled={isSending}>
+            <button type="button" className="big-btn" {...blockedBy(isSending && t('dock.sending'))}>
               <IconPlayerPlay aria-hidden="true" />
               {t('startAnother')}
             </button>
@@ -46,7 +52,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
               key={volume}
               type="button"
               className="big-btn"
-              disabled={isSending}
+              {...blockedBy(isSending && t('dock.sending'))}
               onClick={() => void sendAction([id], { do: 'volume', volume })}
             >
               {volume === 0 ? t('dock.mute') : format.percent(volume / 100)}

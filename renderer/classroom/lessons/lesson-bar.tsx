@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { MAX_IN_CLASS } from '../../../shared/contract/classroom/class.ts';
 import type { ClassAction } from '../../../shared/contract/classroom/class-run.ts';
 import type { Lesson } from '../../../shared/contract/classroom/lessons.ts';
-import { press, sendAction, startApp, useClassRuns } from '../board/class-store.ts';
+import { press, sendAction, startApp, useClassRuns } from '../state/class-store.ts';
 
 type Props = {
   lesson: Lesson;
@@ -21,6 +22,7 @@ export function LessonBar({ lesson, ids, isChosen }: Props): React.JSX.Element {
     void (action.do === 'start' ? startApp(ids, action.packageName, plain) : plain());
   };
   const isSending = useClassRuns((runs) => runs.isSending);
+  const isTooMany = ids.length > MAX_IN_CLASS;
   return (
     <div className="lesson-bar" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
       {lesson.steps.map(({ label, action }, step) => (
@@ -29,7 +31,9 @@ export function LessonBar({ lesson, ids, isChosen }: Props): React.JSX.Element {
           key={`${step} ${label}`}
           type="button"
           className="big-btn step"
-          disabled={isSending || ids.length > MAX_IN_CLASS}
+          {...blockedBy(
+            isTooMany ? t('hint.tooMany', { count: MAX_IN_CLASS }) : isSending && t('dock.sending'),
+          )}
           onClick={() => run(step, action)}
         >
           <span className="step-no" aria-hidden="true">

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'wouter';
 
 import '../../ui/styles/pages.css';
-import '../board/class.css';
+import '../state/class.css';
+import { needs } from '../../ui/why/why.ts';
 import {
   createLesson,
   deleteLesson,
@@ -21,8 +22,8 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useClassApps, wordsOf } from './apps.ts';
-import { audienceOf, choiceOf, useMembers } from '../board/audience.ts';
+import { useClassApps, wordsOf } from '../state/apps.ts';
+import { audienceOf, choiceOf, useMembers } from '../state/audience.ts';
 import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
 
 /** A lesson plan: its name, its audience, and its buttons in order. */
@@ -93,7 +94,11 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
               {t('class:lesson.remove')}
             </Button>
           )}
-          <Button type="submit" disabled={missing.length > 0} aria-describedby="lesson-missing">
+          <Button
+            type="submit"
+            {...needs(missing.length > 0 && missing.join(' '))}
+            aria-describedby="lesson-missing"
+          >
             {t('class:lesson.save')}
           </Button>
         </div>

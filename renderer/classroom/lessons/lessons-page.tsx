@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import '../../ui/styles/pages.css';
-import '../board/class.css';
+import '../state/class.css';
 import { type ClassRules, getClassRules, setClassRules } from '../../../shared/contract/classroom/class.ts';
 import { type Audience, type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -14,8 +14,8 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useClassApps } from './apps.ts';
-import { useMembers } from '../board/audience.ts';
+import { useClassApps } from '../state/apps.ts';
+import { useMembers } from '../state/audience.ts';
 
 /** The lesson plans: buttons for teachers. */
 export function LessonsPage(): React.JSX.Element {

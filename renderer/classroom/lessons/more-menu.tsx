@@ -3,17 +3,18 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { MAX_LIVE } from '../../../shared/contract/commands/views.ts';
 import type { ClassAction } from '../../../shared/contract/classroom/class-run.ts';
 import { useFormat } from '../../copy/format.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { sendAction } from '../board/class-store.ts';
-import type { ClassVideo } from './apps.ts';
+import { sendAction } from '../state/class-store.ts';
+import type { ClassVideo } from '../state/apps.ts';
 import { clearLesson, putInGroup, setTimer, TAPPED_GROUPS, useLessonMemory } from './lesson-memory.ts';
 import { NamesDialog } from './names-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
-import { useUnsupportedCount } from './unsupported.ts';
+import { useUnsupportedCount } from '../state/unsupported.ts';
 
 const BRIGHTNESSES = [20, 50, 80, 100] as const;
 const MINUTES = [5, 10, 20, 45] as const;
@@ -22,7 +23,8 @@ type Props = {
   ids: readonly string[];
   videos: readonly ClassVideo[];
   isChosen: boolean;
-  isBusy: boolean;
+  /** Why nothing can be sent now. */
+  why: string | null;
   onChoose: (ids: readonly string[]) => void;
   /** Shows these live. */
   onLive: (ids: readonly string[]) => void;
@@ -32,7 +34,7 @@ type Request = 'url' | 'powerOff' | 'names' | null;
 
 /** Less frequent actions: videos, a web page, a text, brightness, power, timer, names and groups. */
 export function MoreMenu(props: Props): React.JSX.Element {
-  const { ids, isBusy } = props;
+  const { ids, why } = props;
   const { t } = useTranslation('class');
   const [open, setOpen] = useState<Request>(null);
   const close = (): void => setOpen(null);
@@ -44,7 +46,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
     <>
       <Menu position="top-end" width={300}>
         <Menu.Target>
-          <button type="button" className="big-btn icon" disabled={isBusy} title={t('more.title')}>
+          <button type="button" className="big-btn icon" title={t('more.title')} {...blockedBy(why)}>
             <IconDots aria-hidden="true" />
             <span className="sr">{t('more.title')}</span>
             <span className="dock-short of-icon" aria-hidden="true">
@@ -119,7 +121,10 @@ function Live({ ids, onLive }: Props): React.JSX.Element {
   const { t } = useTranslation('class');
   const isPossible = ids.length > 1 && ids.length <= MAX_LIVE;
   return (
-    <Menu.Item disabled={!isPossible} onClick={() => onLive(ids)}>
+    <Menu.Item
+      {...blockedBy(!isPossible && t('more.liveMax', { count: MAX_LIVE }))}
+      onClick={() => onLive(ids)}
+    >
       {t('more.live')}
       {!isPossible && <span className="small dim menu-note">{t('more.liveMax', { count: MAX_LIVE })}</span>}
     </Menu.Item>
@@ -161,7 +166,7 @@ function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.
   const count = useUnsupportedCount(kind satisfies ClassAction['do'], ids);
   return (
     <Menu.Item
-      disabled={count > 0 && count === ids.length}
+      {...blockedBy(count > 0 && count === ids.length && t('more.notBy', { count, total: count }))}
       className={isDanger ? 'danger' : ''}
       onClick={onClick}
     >
@@ -186,7 +191,7 @@ function Groups({ ids, isChosen, onChoose }: Props): React.JSX.Element {
           return (
             <Menu.Item
               key={group}
-              disabled={!isChosen && members.length === 0}
+              {...blockedBy(!isChosen && members.length === 0 && t('groups.empty'))}
               onClick={() => (isChosen ? putInGroup(group, ids) : onChoose(members))}
             >
               {t(`groups.${group}`)} {members.length > 0 && <span className="faint">{members.length}</span>}

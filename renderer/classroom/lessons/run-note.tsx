@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClassResult, ClassRun } from '../../../shared/contract/classroom/class-run.ts';
-import { isRefusal, reachedBy } from '../../../shared/domain/classroom/class-board.ts';
+import { isRefusal, reachedBy } from '../state/class-board.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { tryAgain } from '../board/class-store.ts';
-import { useActionLabels, useNames } from '../board/class-labels.ts';
-import { DismissButton } from '../board/dismiss-button.tsx';
+import { tryAgain } from '../state/class-store.ts';
+import { useActionLabels, useNames } from '../state/class-labels.ts';
+import { DismissButton } from '../state/dismiss-button.tsx';
 
 /** Maximum number of names in a sentence. */
 const MAX_NAMES = 6;

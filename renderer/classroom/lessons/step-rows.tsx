@@ -2,8 +2,9 @@ import { ActionIcon, Autocomplete, NativeSelect, NumberInput, TextInput } from '
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { LessonStep } from '../../../shared/contract/classroom/lessons.ts';
-import { type ClassApps, wordsOf } from './apps.ts';
+import { type ClassApps, wordsOf } from '../state/apps.ts';
 
 const KINDS = [
   'start',
@@ -72,7 +73,7 @@ type Props = {
 
 /** The buttons of a lesson, in order, to rename, change, move and remove. */
 export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.Element {
-  const { t } = useTranslation('class');
+  const { t } = useTranslation(['class', 'common']);
   const change = (key: string, part: Partial<DraftStep>): void =>
     onChange(steps.map((each) => (each.key === key ? { ...each, ...part } : each)));
   const move = (at: number, by: number): void => {
@@ -103,10 +104,14 @@ export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.El
           />
           <Particular step={step} apps={apps} onChange={(part) => change(step.key, part)} />
           <span className="step-tools">
-            <Tool label={t('lesson.up')} isOff={at === 0} onClick={() => move(at, -1)}>
+            <Tool label={t('lesson.up')} why={at === 0 && t('common:why.first')} onClick={() => move(at, -1)}>
               <IconArrowUp className="i s" aria-hidden="true" />
             </Tool>
-            <Tool label={t('lesson.down')} isOff={at === steps.length - 1} onClick={() => move(at, 1)}>
+            <Tool
+              label={t('lesson.down')}
+              why={at === steps.length - 1 && t('common:why.last')}
+              onClick={() => move(at, 1)}
+            >
               <IconArrowDown className="i s" aria-hidden="true" />
             </Tool>
             <Tool
@@ -178,16 +183,16 @@ function AppField({ step, apps, onChange }: ParticularProps): React.JSX.Element 
   );
 }
 
-type ToolProps = { label: string; isOff?: boolean; onClick: () => void; children: React.ReactNode };
+type ToolProps = { label: string; why?: string | false; onClick: () => void; children: React.ReactNode };
 
-function Tool({ label, isOff = false, onClick, children }: ToolProps): React.JSX.Element {
+function Tool({ label, why = false, onClick, children }: ToolProps): React.JSX.Element {
   return (
     <ActionIcon
       variant="subtle"
       size="lg"
       aria-label={label}
       title={label}
-      disabled={isOff}
+      {...blockedBy(why)}
       onClick={onClick}
     >
       {children}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { MAX_CLASS_TEXT } from '../../../shared/contract/classroom/class-run.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
@@ -15,7 +16,7 @@ type Props = {
 
 /** Asks for a URL or a short text, and sends it. */
 export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation('class');
+  const { t } = useTranslation(['class', 'common']);
   const [typed, setTyped] = useState('');
   const text = kind === 'url' ? withScheme(typed.trim()) : typed.trim();
   // Some browsers accept a host name with spaces.
@@ -37,7 +38,11 @@ export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Elem
           error={isWrong ? t('more.notUrl') : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit" size="lg" disabled={typed.trim() === '' || isWrong}>
+        <Button
+          type="submit"
+          size="lg"
+          {...needs(isWrong ? t('more.notUrl') : typed.trim() === '' && t('common:need.text'))}
+        >
           {t('more.send')}
         </Button>
       </form>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
-import type { EditorField, ListField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import type { EditorField, ListField } from '../../copy/editor-fields.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 

@@ -2,19 +2,14 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import {
-  MAX_PASSPHRASE,
-  MAX_SSID_BYTES,
-  MIN_PASSPHRASE,
-  networkFaults,
-} from '../../../shared/contract/configuration/settings/wifi-rules.ts';
 import { isObject } from '../../../shared/domain/kernel/is-object.ts';
-import { allFields } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { allFields } from '../../copy/editor-fields.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
-import { conflictingNames } from '../rollouts/conflict-notes.tsx';
+import { conflictingNames } from './conflict-notes.tsx';
 import { toChange, unfinished, useDraft } from './draft.ts';
 import { asEntries, textIn, type Entry } from './controls/entry-list.tsx';
+import { networkFault } from './controls/network-fault.ts';
 
 /** Returns what is wrong with the draft, in words; empty if nothing. */
 export function useFaultsOfDraft(): string {
@@ -29,7 +24,7 @@ export function useFaultsOfDraft(): string {
     const conflicts = conflictingNames(asEntries(values.get('applications')));
     if (conflicts.length > 0) return t('fault.conflict', { packages: format.list(conflicts) });
     const ofNetworks = asEntries(values.get('wifi')).flatMap(
-      (network, index) => networkFault(network, index, t) ?? [],
+      (network, index) => faultOfNetwork(network, index, t) ?? [],
     );
     if (ofNetworks[0] !== undefined) return ofNetworks[0];
     const [first] = toChange(values).faults;
@@ -38,22 +33,19 @@ export function useFaultsOfDraft(): string {
 }
 
 /** Returns what a network lacks; undefined if headsets could join it. */
-function networkFault(network: Entry, index: number, t: TFunction<'configure'>): string | undefined {
+function faultOfNetwork(network: Entry, index: number, t: TFunction<'configure'>): string | undefined {
   const name = textIn(network, 'ssid');
   if (name === '') return t('fault.networkName', { number: index + 1 });
   const { security, enterprise } = network;
-  const password = textIn(network, 'password');
-  const faults = networkFaults({ ssid: name, password, security: textIn(network, 'security') });
-  if (faults.some(({ path }) => path === 'ssid'))
-    return t('fault.networkBytes', { name, max: MAX_SSID_BYTES });
-  if (faults.length > 0)
-    return t('fault.networkPassword', { name, min: MIN_PASSPHRASE, max: MAX_PASSPHRASE });
+  const fault = networkFault(network, 'ssid', t) ?? networkFault(network, 'password', t);
+  if (fault !== undefined) return fault;
   if (security !== 'enterprise') return undefined;
   const access = isObject(enterprise) ? enterprise : {};
-  const [identity, certificate] = [textIn(access, 'identity'), textIn(access, 'clientCertificate')];
+  const identity = textIn(access, 'identity');
+  const hasCertificate =
+    textIn(access, 'clientCertificate') !== '' || access['hasClientCertificate'] === true;
   if (identity === '') return t('fault.networkUser', { name });
-  if (textIn(access, 'method') === 'TLS' && certificate === '')
-    return t('fault.networkCertificate', { name });
+  if (textIn(access, 'method') === 'TLS' && !hasCertificate) return t('fault.networkCertificate', { name });
   return undefined;
 }
 

@@ -6,7 +6,8 @@ import {
   type SettingsChange,
 } from '../../../shared/contract/configuration/settings/settings.ts';
 import type { ErrorDetail } from '../../../shared/contract/errors.ts';
-import { allFields, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { isLevel } from '../../../shared/domain/configuration/catalog/levels.ts';
+import { allFields, type EditorField } from '../../copy/editor-fields.ts';
 
 /**
  * Edited values: a value, or null for "not managed any more". Fields that are absent stay unchanged; undefined stands
@@ -24,16 +25,20 @@ export type Draft = {
   readonly title: string | null;
   readonly set: (field: EditorField, value: unknown) => void;
   readonly leave: (field: EditorField) => void;
-  readonly replace: (values: DraftValues, title: string | null) => void;
+  /** Replaces it by a configuration. */
+  readonly open: (settings: Settings | SettingsChange, title: string | null) => void;
+  /** Levels of that configuration that are not in per cent: they need a value again. */
+  readonly bareLevels: ReadonlyMap<EditorField, number>;
   /** The headsets that it is for; null for a profile. */
   readonly owner: string | null;
   /** Opens it for these headsets: what was edited for others is discarded. */
   readonly openFor: (ids: readonly string[]) => void;
 };
 
+const NO_VALUES: Pick<Draft, 'values' | 'bareLevels'> = { values: new Map(), bareLevels: new Map() };
+
 /** The draft of this window. */
 export const useDraft = create<Draft>((set) => ({
-  values: new Map(),
   title: null,
   set: (field, value) => set(({ values }) => ({ values: new Map(values).set(field, value) })),
   leave: (field) =>
@@ -46,9 +51,10 @@ export const useDraft = create<Draft>((set) => ({
   openFor: (ids) =>
     set((draft) => {
       const owner = ids.toSorted().join();
-      return draft.owner === owner ? draft : { values: new Map(), title: null, owner };
+      return draft.owner === owner ? draft : { ...NO_VALUES, title: null, owner };
     }),
-  replace: (values, title) => set({ values, title }),
+  ...NO_VALUES,
+  open: (settings, title) => set({ ...toValues(settings), title }),
 }));
 
 /** Returns the values as a configure accepts them, or what is wrong with them. */
@@ -56,20 +62,32 @@ export function toChange(values: DraftValues): {
   readonly change: SettingsChange;
   readonly faults: readonly ErrorDetail[];
 } {
-  const parsed = settingsChangeSchema.safeParse(nested(values));
+  const hasLevel = [...values].some(([field, value]) => isLevel(field) && typeof value === 'number');
+  const parsed = settingsChangeSchema.safeParse({
+    ...nested(values),
+    ...(hasLevel ? { levels: 'percent' } : {}),
+  });
   if (parsed.success) return { change: parsed.data, faults: [] };
   const faults = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   return { change: {}, faults };
 }
 
-/** Converts a configuration into a draft of all fields it names. */
-export function toValues(settings: Settings | SettingsChange): DraftValues {
+/**
+ * Converts a configuration into a draft of all fields it names. A level that is not in per cent is a number of a
+ * manufacturer that nobody knows any more: it needs a value again.
+ */
+function toValues(settings: Settings | SettingsChange): Pick<Draft, 'values' | 'bareLevels'> {
   const values = new Map<EditorField, unknown>();
+  const bareLevels = new Map<EditorField, number>();
+  const isPercent = 'levels' in settings && settings.levels === 'percent';
   for (const field of allFields()) {
     const value = valueIn(settings, field);
-    if (value !== undefined) values.set(field, value);
+    if (value === undefined) continue;
+    const isBare = isLevel(field) && typeof value === 'number' && !isPercent;
+    values.set(field, isBare ? undefined : value);
+    if (isBare) bareLevels.set(field, value);
   }
-  return values;
+  return { values, bareLevels };
 }
 
 /** Returns the value of a field in settings; undefined if absent. */

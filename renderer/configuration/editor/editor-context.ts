@@ -1,5 +1,5 @@
 import type { Current } from './current.ts';
-import type { Target } from '../pages/targets.ts';
+import type { Target } from './targets.ts';
 
 /** The facts that a row needs about the selected headsets. */
 export type EditorContext = {

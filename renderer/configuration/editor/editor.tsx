@@ -9,7 +9,7 @@ import {
   allFields,
   type EditorField,
   type EditorGroup,
-} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+} from '../../copy/editor-fields.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import type { SettingsCopy } from '../../copy/settings-shape.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
@@ -17,7 +17,9 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { useDraft } from './draft.ts';
 import type { EditorContext } from './editor-context.ts';
 import { FieldRow } from './field-row.tsx';
-import { SummaryPanel } from '../pages/summary-panel.tsx';
+import { supportKey, supportOf, type FieldSupport } from './field-support.ts';
+import { WorksOn } from './support-mark.tsx';
+import { SummaryPanel } from './summary-panel.tsx';
 
 type Props = EditorContext & {
   readonly group: EditorGroup;
@@ -37,6 +39,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
   const found = find.trim() === '' ? null : matching(find, copy);
   const fields = found ?? fieldsOf(group);
   const set = fields.filter((field) => values.has(field)).length;
+  const common = commonSupport(fields, targets);
 
   return (
     <div className="editor">
@@ -75,9 +78,21 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
           <span>{t('column.value')}</span>
           <span>{t('column.works')}</span>
         </div>
+        {common !== null && (
+          <div className="field-common small">
+            <span className="dim">{t('works.common')}</span>
+            <WorksOn support={common} targets={targets} />
+          </div>
+        )}
         <div role="group" aria-labelledby="fields-title">
           {fields.map((field) => (
-            <FieldRow key={field} field={field} targets={targets} current={current} />
+            <FieldRow
+              key={field}
+              field={field}
+              targets={targets}
+              current={current}
+              isCommon={common !== null && supportKey(supportOf(field, targets)) === supportKey(common)}
+            />
           ))}
           {fields.length === 0 && <p className="in dim">{t('nothingFound', { text: find })}</p>}
         </div>
@@ -94,6 +109,21 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
       </div>
     </div>
   );
+}
+
+/** Returns the support that half of these settings or more share, to state it once; null if there is none. */
+function commonSupport(
+  fields: readonly EditorField[],
+  targets: EditorContext['targets'],
+): FieldSupport | null {
+  const alike = [
+    ...Map.groupBy(
+      fields.map((field) => supportOf(field, targets)),
+      supportKey,
+    ).values(),
+  ];
+  const largest = alike.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  return largest.length > 1 && largest.length * 2 >= fields.length ? (largest[0] ?? null) : null;
 }
 
 type GroupListProps = { group: EditorGroup | null; onGroup: (group: EditorGroup) => void };

@@ -2,34 +2,37 @@ import { Checkbox } from '@mantine/core';
 import { IconRotateClockwise, IconVersions } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
-import { useCatalogNotes } from '../../copy/catalog-notes.ts';
+import { kindOf, type EditorField } from '../../copy/editor-fields.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Now } from './current.ts';
-import { SupportMark } from '../rollouts/support-mark.tsx';
+import { fromPercent } from '../../../shared/domain/configuration/catalog/levels.ts';
+import { Verdict, WorksOn } from './support-mark.tsx';
 import { useDraft } from './draft.ts';
 import type { EditorContext } from './editor-context.ts';
 import { FieldControl } from './controls/field-control.tsx';
 import { isList, startValue } from './start-value.ts';
 import { supportOf, type FieldSupport } from './field-support.ts';
-import { countOf, type Target } from '../pages/targets.ts';
+import { countOf, type Target } from './targets.ts';
 import { useValueLabels } from '../../model/labels/value-labels.ts';
 
 /** Kinds whose control needs the full width of the panel. */
 const WIDE = new Set(['applications', 'videos', 'files', 'wifi', 'texts', 'objects', 'proxy']);
 
+type RowProps = EditorContext & {
+  field: EditorField;
+  /** True if its support is stated once, above the whole list. */
+  isCommon: boolean;
+};
+
 /** One setting: selected or unchanged, its value, current value, support and warnings. */
-export function FieldRow({
-  field,
-  targets,
-  current,
-}: EditorContext & { field: EditorField }): React.JSX.Element {
+export function FieldRow({ field, targets, current, isCommon }: RowProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
   const isSet = useDraft((draft) => draft.values.has(field));
   const value = useDraft((draft) => draft.values.get(field));
+  const bare = useDraft((draft) => draft.bareLevels.get(field));
   const { set, leave } = useDraft.getState();
   const support = supportOf(field, targets);
   const kind = kindOf(field);
@@ -76,9 +79,12 @@ export function FieldRow({
           {!isSet && <span className="dim">{t(countOf(targets) > 0 ? 'noChange' : 'unmanaged')}</span>}
           {isSet && !isWide && control}
         </div>
-        <WorksOn support={support} targets={targets} />
+        {isCommon ? <div className="field-works" /> : <WorksOn support={support} targets={targets} />}
       </div>
       {isWide && <div className="field-wide">{control}</div>}
+      {isSet && value === undefined && bare !== undefined && (
+        <Warning title={t('warn.bare', { number: bare })} text={t('warn.bareText')} />
+      )}
       {isSet && <Warnings support={support} value={value} />}
     </div>
   );
@@ -105,10 +111,10 @@ function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.
     return <>{[help, can].filter((part) => part !== undefined && part !== null).join(' · ')}</>;
   }
   if (others.length === 0 && now.unset === 0) {
-    return <>{t('nowAll', { value: labels(field, first.value) })}</>;
+    return <>{t('nowAll', { value: labels(field, first.value, 'percent') })}</>;
   }
   const some = [first, ...others.slice(0, 2)].map(({ value, count }) =>
-    t('nowSome', { value: labels(field, value), count }),
+    t('nowSome', { value: labels(field, value, 'percent'), count }),
   );
   const unset = now.unset > 0 ? [t('nowUnset', { count: now.unset })] : [];
   const text = format.list([...some, ...unset]);
@@ -131,66 +137,24 @@ function ReportedLabels({
   const isSame = others.length === 0 && reported.unset === 0;
   const values = format.list(
     [first, ...others.slice(0, 2)].map(({ value, count }) =>
-      isSame ? labels(field, value) : t('nowSome', { value: labels(field, value), count }),
+      isSame
+        ? labels(field, value, 'percent')
+        : t('nowSome', { value: labels(field, value, 'percent'), count }),
     ),
   );
   return <div className="field-reported">{t('reportedNow', { values })}</div>;
-}
-
-function WorksOn({
-  support,
-  targets,
-}: {
-  support: FieldSupport;
-  targets: readonly Target[];
-}): React.JSX.Element {
-  const { t } = useTranslation('configure');
-  const format = useFormat();
-  const total = countOf(targets);
-  const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
-  if (support.isByAgent) return <div className="field-works dim">{t('works.agent')}</div>;
-  if (support.works.length === 0) {
-    const isUnknown = support.unknown.length > 0;
-    return (
-      <div className={`field-works ${isUnknown ? 'is-unknown' : 'is-unsupported'}`}>
-        <SupportMark verdict={isUnknown ? 'unknown' : 'no'} />
-        <div className="small faint">{isUnknown ? null : t('works.noChange')}</div>
-      </div>
-    );
-  }
-  const others = [...support.refused, ...support.unknown];
-  if (total === 0) return <div className="field-works dim">{names(support.works)}</div>;
-  return (
-    <div className="field-works dim">
-      {others.length === 0
-        ? t('works.all', { count: total })
-        : t('works.some', { works: countOf(support.works), total })}
-      {support.refused.length > 0 && (
-        <div className="small faint works-models" title={names(support.refused)}>
-          <SupportMark verdict="no" /> {names(support.refused)}
-        </div>
-      )}
-      {support.unknown.length > 0 && (
-        <div className="small faint works-models" title={names(support.unknown)}>
-          <SupportMark verdict="unknown" /> {names(support.unknown)}
-        </div>
-      )}
-    </div>
-  );
 }
 
 /** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */
 function Warnings({ support, value }: { support: FieldSupport; value: unknown }): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const format = useFormat();
-  const inText = useCatalogNotes();
   if (value === null) return null;
   const names = (list: readonly Target[]): string => format.list(list.map(({ name }) => name));
   const isOutside =
     typeof value === 'number' &&
     support.range !== null &&
     (value < support.range.min || value > support.range.max);
-  const limits = support.notes.filter(({ isLimit }) => isLimit);
   return (
     <>
       {isOutside && support.range !== null && (
@@ -209,15 +173,18 @@ function Warnings({ support, value }: { support: FieldSupport; value: unknown })
           )}
         />
       )}
-      {limits.length > 0 && (
-        <ul className="field-warning field-limits small dim">
-          {limits.map(({ target, note }) => (
-            <li key={target.name}>
-              <b>{t('warn.noteOf', { model: target.name })}</b> {inText(note)}
-            </li>
-          ))}
-        </ul>
+      {support.levels.length > 0 && !isOutside && typeof value === 'number' && (
+        <p className="field-warning small dim">
+          {t('warn.levels', {
+            values: format.list(
+              support.levels.map(({ target, range }) =>
+                t('warn.levelOf', { model: target.name, value: fromPercent(value, range), max: range.max }),
+              ),
+            ),
+          })}
+        </p>
       )}
+      <Verdict support={support} />
       {support.minimumOs.length > 0 && (
         <div className="field-warning small dim row">
           <IconVersions className="i s" aria-hidden="true" />

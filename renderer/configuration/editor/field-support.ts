@@ -1,12 +1,7 @@
 import { catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
-import {
-  catalogPathOf,
-  isDoneByAgent,
-  type EditorField,
-} from '../../../shared/domain/configuration/settings/editor-fields.ts';
-import { countOf, type Target } from '../pages/targets.ts';
-
-type Range = { readonly min: number; readonly max: number };
+import { isLevel, type LevelRange, PERCENT } from '../../../shared/domain/configuration/catalog/levels.ts';
+import { catalogPathOf, isDoneByAgent, type EditorField } from '../../copy/editor-fields.ts';
+import { countOf, type Target } from './targets.ts';
 
 /** What the manufacturers of some headsets support in one field. */
 export type FieldSupport = {
@@ -15,13 +10,13 @@ export type FieldSupport = {
   readonly refused: readonly Target[];
   /** Unknown until tried. */
   readonly unknown: readonly Target[];
-  /** Remarks on limits, once per manufacturer. */
-  readonly notes: readonly { readonly target: Target; readonly note: string; readonly isLimit: boolean }[];
   readonly unit: string | null;
   /** The range that every manufacturer allows; null if none names one, or they have nothing in common. */
-  readonly range: Range | null;
+  readonly range: LevelRange | null;
   /** The ranges by manufacturer, if they differ. */
-  readonly ranges: readonly { readonly target: Target; readonly range: Range }[];
+  readonly ranges: readonly { readonly target: Target; readonly range: LevelRange }[];
+  /** The manufacturers' own numbers of a level that is edited in per cent; without those that count in per cent. */
+  readonly levels: readonly { readonly target: Target; readonly range: LevelRange }[];
   /** Values allowed by every manufacturer that names some; null if none does. */
   readonly values: readonly (string | number)[] | null;
   readonly minimumOs: readonly string[];
@@ -48,16 +43,20 @@ export function supportOf(field: EditorField, targets: readonly Target[]): Field
   const ranges = manufacturers.flatMap(({ target, entry }) =>
     entry.range === null ? [] : [{ target, range: entry.range }],
   );
+  const levels = reported.flatMap(({ target, entry: { range } }) =>
+    range === null || (range.min === PERCENT.min && range.max === PERCENT.max) ? [] : [{ target, range }],
+  );
   return {
     works: [...withSupport('yes'), ...withSupport('partial'), ...(isByAgent ? unknown : [])],
     refused: withSupport('no'),
     unknown: isByAgent ? [] : unknown,
-    notes: manufacturers.flatMap(({ target, entry }) =>
-      entry.note === null ? [] : [{ target, note: entry.note, isLimit: entry.support !== 'yes' }],
-    ),
-    unit: manufacturers.find(({ entry }) => entry.unit !== null)?.entry.unit ?? null,
-    range: inCommon(ranges.map(({ range }) => range)),
-    ranges: new Set(ranges.map(({ range }) => `${range.min} ${range.max}`)).size > 1 ? ranges : [],
+    unit: isLevel(field) ? '%' : (manufacturers.find(({ entry }) => entry.unit !== null)?.entry.unit ?? null),
+    range: isLevel(field) ? PERCENT : inCommon(ranges.map(({ range }) => range)),
+    levels: isLevel(field) ? levels : [],
+    ranges:
+      !isLevel(field) && new Set(ranges.map(({ range }) => `${range.min} ${range.max}`)).size > 1
+        ? ranges
+        : [],
     values: sharedValues(manufacturers.flatMap(({ entry }) => (entry.values === null ? [] : [entry.values]))),
     minimumOs: manufacturers.flatMap(({ target, entry }) =>
       entry.minimumOs
@@ -69,7 +68,7 @@ export function supportOf(field: EditorField, targets: readonly Target[]): Field
   };
 }
 
-function inCommon(ranges: readonly Range[]): Range | null {
+function inCommon(ranges: readonly LevelRange[]): LevelRange | null {
   if (ranges.length === 0) return null;
   const min = Math.max(...ranges.map((range) => range.min));
   const max = Math.min(...ranges.map((range) => range.max));
@@ -80,4 +79,10 @@ function sharedValues(lists: readonly (readonly (string | number)[])[]): readonl
   const [first, ...rest] = lists;
   if (first === undefined) return null;
   return first.filter((value) => rest.every((list) => list.includes(value)));
+}
+
+/** Returns what two settings have in common if the column of support says the same of both. */
+export function supportKey({ isByAgent, works, refused, unknown }: FieldSupport): string {
+  const names = (list: readonly Target[]): string => list.map(({ name }) => name).join('\n');
+  return isByAgent ? 'agent' : [works, refused, unknown].map(names).join('\t');
 }

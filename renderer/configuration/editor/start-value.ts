@@ -1,8 +1,4 @@
-import {
-  kindOf,
-  type EditorField,
-  type ListField,
-} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { kindOf, type EditorField, type ListField } from '../../copy/editor-fields.ts';
 import type { Current } from './current.ts';
 import { choiceOfThisComputer } from './controls/known-choices.ts';
 import type { FieldSupport } from './field-support.ts';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
-import './configure.css';
+import '../editor/configure.css';
 import { listPlans } from '../../../shared/contract/configuration/plans.ts';
 import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -15,7 +15,7 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-import { PageHead } from './page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { usePlanTitle } from '../rollouts/plan-title.ts';
 import { ProfileList } from './profile-list.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
@@ -83,7 +83,7 @@ function Begin(): React.JSX.Element | null {
         variant="filled"
         leftSection={<IconPlus className="i s" aria-hidden="true" />}
         onClick={() => {
-          useDraft.getState().replace(new Map(), null);
+          useDraft.getState().open({}, null);
           navigate(addressFor('/configure/settings', ids));
         }}
       >

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { z } from 'zod';
 
-import './configure.css';
+import '../editor/configure.css';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
 import { getChange, listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -19,7 +19,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { useChangeKinds } from '../../model/labels/change-kinds.ts';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 

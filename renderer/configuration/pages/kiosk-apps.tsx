@@ -154,7 +154,7 @@ function AddApp(): React.JSX.Element {
         <b>{t('kiosk.addTitle')}</b>
         <span className="small dim">{t('kiosk.addText')}</span>
       </p>
-      <FileButton multiple accept=".apk,.obb" onChange={addUploads}>
+      <FileButton multiple accept=".apk,.apks,.xapk,.apkm,.obb" onChange={addUploads}>
         {(props) => (
           <Button variant="default" {...props}>
             {t('kiosk.addFile')}

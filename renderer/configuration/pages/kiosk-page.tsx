@@ -2,7 +2,8 @@ import { Button, Checkbox, Radio, Skeleton } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import './configure.css';
+import '../editor/configure.css';
+import { blockedBy } from '../../ui/why/why.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings/settings.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { AppLabel } from '../../model/content/app-label.tsx';
@@ -26,7 +27,7 @@ import {
   missingOf,
 } from './kiosk-apps.tsx';
 import { usePlan } from './kiosk-plan.ts';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 
 const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
@@ -85,7 +86,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
         <Button
           variant="filled"
           className="on-primary"
-          disabled={!isReady}
+          {...blockedBy(!isReady && t('common:need.app'))}
           loading={plan.isMaking}
           rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
           onClick={preview}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { createPlan } from '../../../shared/contract/configuration/plans.ts';
 import {
   deleteProfile,
@@ -146,8 +147,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
       <Button
         size="compact-sm"
         variant="default"
-        disabled={ids.length === 0}
-        title={ids.length === 0 ? t('profile.noHeadsets') : undefined}
+        {...blockedBy(ids.length === 0 && t('profile.noHeadsets'))}
         onClick={() => void apply()}
       >
         {t('profile.apply', { count: ids.length })}

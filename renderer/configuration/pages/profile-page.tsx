@@ -2,12 +2,13 @@ import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import type { z } from 'zod';
 
-import './configure.css';
+import '../editor/configure.css';
+import { blockedBy } from '../../ui/why/why.ts';
 import { createProfile, getProfile, updateProfile } from '../../../shared/contract/configuration/profiles.ts';
 import type { Profile } from '../../../shared/contract/configuration/profiles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { unlessEdited } from '../../service/unless-edited.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
@@ -17,11 +18,11 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
-import { toChange, toValues, useDraft } from '../editor/draft.ts';
+import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { useGroupOfAddress } from './settings-page.tsx';
-import { anyHeadset } from './targets.ts';
+import { anyHeadset } from '../editor/targets.ts';
 
 /** A profile in the editor: a new one, or the next version of an existing one. */
 export function ProfilePage({ params }: { params: { profileId: string } }): React.JSX.Element {
@@ -60,7 +61,7 @@ function useProfile(profileId: string): ProfileState & { readonly open: (profile
   const requested = profileId === 'new' || state.profile !== null ? state.readAfter : returns;
   useEffect(() => {
     useDraft.setState({ owner: null });
-    if (profileId === 'new') return useDraft.getState().replace(new Map(), null);
+    if (profileId === 'new') return useDraft.getState().open({}, null);
     const controller = new AbortController();
     void call(getProfile, { params: { profileId }, signal: controller.signal }).then((outcome) => {
       if (controller.signal.aborted) return;
@@ -75,7 +76,7 @@ function useProfile(profileId: string): ProfileState & { readonly open: (profile
 
 /** Puts a profile into the editor. */
 function opened(profile: Profile): { readonly profile: Profile; readonly refusal: null } {
-  useDraft.getState().replace(toValues(profile.settings), profile.name);
+  useDraft.getState().open(profile.settings, profile.name);
   return { profile, refusal: null };
 }
 
@@ -111,7 +112,7 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
           variant="filled"
           className="on-primary"
           loading={save.isSaving}
-          disabled={isBlocked}
+          {...blockedBy(isBlocked && (fault || t('common:need.name')))}
           rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
           onClick={submit}
         >
@@ -125,7 +126,7 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
           <TheirVersion profile={save.theirs} onAccept={onTheirs} onKeep={save.keepMine} />
         )}
         {save.refusal !== null && <RefusalNote refusal={save.refusal} />}
-        {fault !== '' && <p className="small s-attention blocked-by">{fault}</p>}
+        {fault !== '' && <p className="small dim blocked-by">{fault}</p>}
         <div className="row profile-names">
           <TextInput
             label={t('configure:saveProfile.name')}
@@ -164,12 +165,18 @@ function useSave(profile: Profile | null, { name, description }: Names) {
     const outcome =
       profile === null
         ? await call(createProfile, { body })
-        : await updateUnlessSaved({ profileId: profile.id, version }, body);
+        : await unlessEdited({
+            revision: version,
+            write: (ifMatch) => call(updateProfile, { params: { profileId: profile.id }, body, ifMatch }),
+            read: () => call(getProfile, { params: { profileId: profile.id } }),
+            revisionOf: (now) => now.version,
+            isSame: (now) => now.version === version,
+          });
     setSaving(false);
-    if ('theirs' in outcome) {
+    if ('theirs' in outcome && outcome.theirs !== undefined) {
       setRefusal(null);
       setTheirs(outcome.theirs);
-    } else if (isRefused(outcome)) setRefusal(outcome);
+    } else if ('refused' in outcome) setRefusal(outcome);
     else navigate('/configure');
   };
   const keepMine = (): void => {
@@ -177,17 +184,6 @@ function useSave(profile: Profile | null, { name, description }: Names) {
     setTheirs(null);
   };
   return { isSaving, refusal, run, version, theirs, keepMine };
-}
-
-type Edited = { readonly profileId: string; readonly version: number };
-
-/** Saves the next version, or returns the one that was saved elsewhere since. */
-async function updateUnlessSaved({ profileId, version }: Edited, body: z.input<typeof updateProfile.body>) {
-  const params = { profileId };
-  const outcome = await call(updateProfile, { params, body, ifMatch: version });
-  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
-  const now = await call(getProfile, { params });
-  return isRefused(now) || now.reply.version === version ? outcome : { theirs: now.reply };
 }
 
 type TheirsProps = { profile: Profile; onAccept: (profile: Profile) => void; onKeep: () => void };

@@ -2,6 +2,7 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -41,7 +42,7 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
     });
     setSending(false);
     if (isRefused(outcome)) return setRefusal(outcome);
-    useDraft.getState().replace(values, outcome.reply.name);
+    useDraft.setState({ title: outcome.reply.name });
     onClose();
   };
 
@@ -67,7 +68,7 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
       <p className="small dim">{t('configure:saveProfile.text', { count: values.size })}</p>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isSending} disabled={name.trim() === '' || values.size === 0}>
+        <Button type="submit" loading={isSending} {...needs(name.trim() === '' && t('common:need.name'))}>
           {t('configure:saveProfile.submit')}
         </Button>
       </DialogFoot>

@@ -4,14 +4,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
-import './configure.css';
+import '../editor/configure.css';
+import { blockedBy } from '../../ui/why/why.ts';
 import { createPlan } from '../../../shared/contract/configuration/plans.ts';
 import { getProfile, listProfiles } from '../../../shared/contract/configuration/profiles.ts';
 import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
-import {
-  EDITOR_GROUPS,
-  type EditorGroup,
-} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { EDITOR_GROUPS, type EditorGroup } from '../../copy/editor-fields.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
@@ -21,12 +19,12 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { ChooseHeadsets } from './choose-headsets.tsx';
 import { useCurrent } from '../editor/current.ts';
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
-import { toChange, toValues, useDraft } from '../editor/draft.ts';
+import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { SaveProfileDialog } from './save-profile-dialog.tsx';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
-import { countOf, targetsOf } from './targets.ts';
+import { countOf, targetsOf } from '../editor/targets.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /** The settings of a selection: edited together, then previewed. Nothing is sent from here. */
@@ -72,7 +70,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
         <Button
           variant="filled"
           loading={preview.isMaking}
-          disabled={preview.isBlocked}
+          {...blockedBy(preview.isBlocked && (preview.blockedBy || t('configure:chooseFirst')))}
           className="on-primary"
           rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
           onClick={() => void preview.make()}
@@ -83,11 +81,11 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
       <div className="configure-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {preview.refusal !== null && <RefusalNote refusal={preview.refusal} />}
-        {preview.blockedBy !== '' && <p className="small s-attention blocked-by">{preview.blockedBy}</p>}
+        {preview.blockedBy !== '' && <p className="small dim blocked-by">{preview.blockedBy}</p>}
         <Editor targets={targets} current={current} group={group} onGroup={choose}>
           <Button
             variant="default"
-            disabled={preview.isBlocked}
+            {...blockedBy(preview.isBlocked && (preview.blockedBy || t('configure:chooseFirst')))}
             leftSection={<IconDeviceFloppy className="i s" aria-hidden="true" />}
             onClick={() => setSaving(true)}
           >
@@ -178,7 +176,7 @@ function StartFromProfile(): React.JSX.Element {
       params: { profileId: id },
       query: { passwords: 'true' },
     });
-    if (!isRefused(outcome)) useDraft.getState().replace(toValues(outcome.reply.settings), name);
+    if (!isRefused(outcome)) useDraft.getState().open(outcome.reply.settings, name);
   };
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-end" shadow="none">

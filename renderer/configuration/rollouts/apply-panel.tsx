@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { applyPlan, renewPlan } from '../../../shared/contract/configuration/plans.ts';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -74,7 +75,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
               variant="filled"
               size="md"
               className="on-primary"
-              disabled={count === 0}
+              {...blockedBy(count === 0 && t('configure:plan.nothing'))}
               loading={apply.isBusy}
               rightSection={<KeyCap>{`${t('common:key.ctrl')} ${t('common:key.enter')}`}</KeyCap>}
               onClick={() => void apply.run()}
@@ -217,7 +218,7 @@ function useApply(live: LivePlan, plan: Plan): Apply {
     setBusy(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     // What was edited is on its way: the next selection starts with nothing.
-    if (plan.source.kind === 'settings') useDraft.getState().replace(new Map(), null);
+    if (plan.source.kind === 'settings') useDraft.getState().open({}, null);
     live.update(outcome.reply);
     live.readAgain();
   };

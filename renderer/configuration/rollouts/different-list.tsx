@@ -7,7 +7,7 @@ import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSpaceLabels } from '../../content/index.ts';
-import { ConflictSide } from './conflict-notes.tsx';
+import { ConflictSide } from '../editor/conflict-notes.tsx';
 
 type Different = {
   readonly id: string;

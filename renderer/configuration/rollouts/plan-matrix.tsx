@@ -6,7 +6,7 @@ import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/labels/plan-matrix-of.ts';
-import { SupportMark } from './support-mark.tsx';
+import { SupportMark } from '../editor/support-mark.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 
 /** The preview of a change: settings as rows, models as columns; old and new, unchanged, not supported. */
@@ -79,14 +79,16 @@ function PlanRow({ row, columns }: { row: MatrixRow; columns: readonly Column[] 
           key={columns[index]?.key ?? index}
           className={cell === null ? '' : `is-${cell.kind} ${cell.untried > 0 ? 'is-unknown' : ''}`}
         >
-          {cell !== null && <CellLabels row={row} cell={cell} />}
+          {cell !== null && <CellLabels row={row} cell={cell} brand={columns[index]?.brand} />}
         </td>
       ))}
     </tr>
   );
 }
 
-function CellLabels({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
+type CellProps = { row: MatrixRow; cell: Cell; brand: Column['brand'] | undefined };
+
+function CellLabels({ row, cell, brand }: CellProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const inText = useCatalogNotes();
   const notes = [
@@ -100,7 +102,7 @@ function CellLabels({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.El
   return (
     <>
       <div className="cell-value">
-        <CellValue row={row} cell={cell} />
+        <CellValue row={row} cell={cell} brand={brand} />
       </div>
       {cell.untried > 0 && (
         <div className="cell-note">
@@ -116,11 +118,11 @@ function CellLabels({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.El
   );
 }
 
-function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Element {
+function CellValue({ row, cell, brand }: CellProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const labels = useRowLabels();
-  const wanted = labels.value(row, [cell.wanted]);
-  const now = labels.value(row, cell.now);
+  const wanted = labels.value(row, [cell.wanted], brand);
+  const now = labels.value(row, cell.now, brand);
   const isContent = row.entry !== null && /^(applications|videos|files)\[/.test(row.path);
   switch (cell.kind) {
     case 'same':
@@ -157,7 +159,7 @@ function CellValue({ row, cell }: { row: MatrixRow; cell: Cell }): React.JSX.Ele
     case 'change':
       return (
         <>
-          <s title={cell.now.map((value) => labels.value(row, [value])).join(', ')}>{now}</s>
+          <s title={cell.now.map((value) => labels.value(row, [value], brand)).join(', ')}>{now}</s>
           <IconArrowRight className="i s arrow" aria-label={t('plan.becomes')} />
           <b>{now === wanted ? t('plan.changed') : wanted}</b>
         </>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import '../pages/configure.css';
+import '../editor/configure.css';
 import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
@@ -12,7 +12,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { ApplyPanel } from './apply-panel.tsx';
 import { DifferentList } from './different-list.tsx';
-import { PageHead } from '../pages/page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { PlanMatrix } from './plan-matrix.tsx';
 import { useLivePlan, type LivePlan } from './plan-store.ts';
@@ -89,6 +89,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
       <Counts plan={plan} />
       <div className="configure-body plan">
         <div className="stack plan-main">
+          <NetworkNotes plan={plan} />
           <PlanMatrix plan={plan} />
           <DifferentList plan={plan} />
         </div>
@@ -129,6 +130,21 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
   );
 }
 
+/** Warns where headsets are connected through a Wi-Fi network that the change replaces. */
+function NetworkNotes({ plan }: { plan: Plan }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  return (
+    <>
+      {plan.replacedNetworks.map(({ ssid, devices, stays }) => (
+        <div key={`${ssid} ${String(stays)}`} className="note warn">
+          <StateGlyph state="attention" />
+          <div>{t(stays ? 'network.stays' : 'network.goes', { count: devices, ssid })}</div>
+        </div>
+      ))}
+    </>
+  );
+}
+
 /** Exports one line per setting and model, for a spreadsheet. */
 function toCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
   const { columns, rows } = matrixOf(plan);
@@ -141,9 +157,9 @@ function toCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
               labels.path(row.path),
               row.entry?.name ?? '',
               columns[index]?.model ?? '',
-              labels.value(row, cell.now),
+              labels.value(row, cell.now, columns[index]?.brand),
               cell.kind,
-              labels.value(row, [cell.wanted]),
+              labels.value(row, [cell.wanted], columns[index]?.brand),
             ],
           ],
     ),

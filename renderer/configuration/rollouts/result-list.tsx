@@ -10,7 +10,7 @@ import {
 } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { FailureReason } from '../../model/content/failure-reason.tsx';
+import { FailureReason } from '../../model/notes/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 
 const ROW_PX = 36;

@@ -6,7 +6,7 @@ import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configu
 import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
-import { PageHead } from '../pages/page-head.tsx';
+import { PageHead } from '../editor/page-head.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
 import type { LivePlan } from './plan-store.ts';
 import { usePlanTitle } from './plan-title.ts';
@@ -171,7 +171,10 @@ function useWaves(run: PlanRun, results: readonly PlanResult[]): readonly Wave[]
     ...wave,
     text: [
       t(`wave.${wave.state}`),
-      ...(wave.state === 'done' ? [format.duration(tookMs(wave.number))] : []),
+      // A wave of headsets that had it already takes no time worth a word.
+      ...(wave.state === 'done' && tookMs(wave.number) >= 1_000
+        ? [format.duration(tookMs(wave.number))]
+        : []),
     ].join(' · '),
     bars: wave.number === run.wave && wave.state === 'running' ? bars : [],
   }));

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
 import type { Refusal } from '../../service/api.ts';
@@ -18,10 +19,10 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { assign, readParts, type Assigned, type Parts } from './assign.ts';
 import { AssignSpace } from './assign-space.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
-import { NewerInstalled } from '../library/newer-installed.tsx';
+import { NewerInstalled } from '../coverage/newer-installed.tsx';
 import { readSpace, type SpaceEstimate } from './space.ts';
-import { ScopeSelect } from './scope-select.tsx';
-import { useScopes } from './scopes.ts';
+import { ScopeSelect } from '../frame/scope-select.tsx';
+import { useScopes } from '../frame/scopes.ts';
 
 /** More names would push the buttons out of view. */
 const MAX_NAMES = 12;
@@ -126,8 +127,8 @@ function ToScope({
       {result !== null && <Failed result={result} />}
       <DialogFoot cancel={t(result === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
         <Button
-          loading={isRunning}
-          disabled={ids.length === 0 || reply === null}
+          loading={isRunning || (reply === null && ids.length > 0)}
+          {...blockedBy(ids.length === 0 && t('common:why.noHeadsets'))}
           onClick={() => reply !== null && void run(reply.parts)}
         >
           {t('content:assign.submit', { count: ids.length })}

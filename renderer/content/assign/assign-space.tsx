@@ -21,19 +21,14 @@ type Props = {
 };
 
 /** Whether it fits on each headset, shown before anything is sent; those without space can be skipped. */
-export function AssignSpace({
-  space,
-  total,
-  isSkipped: isLeftOut,
-  onSkip: onLeaveOut,
-}: Props): React.JSX.Element {
+export function AssignSpace({ space, total, isSkipped, onSkip }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const format = useFormat();
   const { short, unknown } = space;
   const needed = format.size(space.needed);
   return (
     <>
-      {short.length > 0 && <Short space={space} total={total} isSkipped={isLeftOut} onSkip={onLeaveOut} />}
+      {short.length > 0 && <Short space={space} total={total} isSkipped={isSkipped} onSkip={onSkip} />}
       {unknown.length > 0 && (
         <div className="note">
           <StateGlyph state="waiting" />
@@ -54,7 +49,7 @@ export function AssignSpace({
   );
 }
 
-function Short({ space, total, isSkipped: isLeftOut, onSkip: onLeaveOut }: Props): React.JSX.Element {
+function Short({ space, total, isSkipped, onSkip }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const { short } = space;
@@ -70,11 +65,11 @@ function Short({ space, total, isSkipped: isLeftOut, onSkip: onLeaveOut }: Props
           ))}
         </ul>
         <Checkbox
-          checked={isLeftOut}
+          checked={isSkipped}
           label={t('content:assign.skip', { count: short.length, rest: total - short.length })}
-          onChange={(event) => onLeaveOut(event.currentTarget.checked)}
+          onChange={(event) => onSkip(event.currentTarget.checked)}
         />
-        {!isLeftOut && <p className="small dim">{t('content:assign.noSpaceText')}</p>}
+        {!isSkipped && <p className="small dim">{t('content:assign.noSpaceText')}</p>}
       </div>
     </div>
   );

@@ -8,8 +8,8 @@ import type { Download } from '../../../shared/contract/content/library-serving.
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { FailureReason } from '../../model/content/failure-reason.tsx';
-import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
+import { FailureReason } from '../../model/notes/failure-reason.tsx';
+import { RetryDownloads } from '../../model/notes/retry-downloads.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { byUrgency, glyphOfStatus, type HolderHeadset } from './holders.ts';
 

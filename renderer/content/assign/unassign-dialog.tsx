@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
 import type { Refusal } from '../../service/api.ts';
@@ -14,8 +15,8 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
-import { ScopeSelect } from './scope-select.tsx';
-import { useScopes } from './scopes.ts';
+import { ScopeSelect } from '../frame/scope-select.tsx';
+import { useScopes } from '../frame/scopes.ts';
 import { consequencesOf, previewOfUndo, unassign, type Consequences, type Unassigning } from './unassign.ts';
 
 /** More names would push the buttons out of view. */
@@ -96,7 +97,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
           variant="outline"
           color="danger"
           loading={isBusy}
-          disabled={count === 0}
+          {...blockedBy(count === 0 && t('common:why.nothing'))}
           onClick={() => void remove()}
         >
           {t('content:unassign.submit', { count })}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { prepareOffline } from '../../../shared/contract/content/library-offline.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -14,11 +15,11 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useLibraryNames } from '../../model/content/use-app-names.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { ContentFrame } from '../library/content-frame.tsx';
-import { nameOfUrl } from '../library/name-of-url.ts';
+import { ContentFrame } from '../frame/content-frame.tsx';
+import { nameOfUrl } from '../frame/name-of-url.ts';
 import { byNeed, readReadiness } from './readiness.ts';
-import { ScopeSelect } from '../assign/scope-select.tsx';
-import { useScopes } from '../assign/scopes.ts';
+import { ScopeSelect } from '../frame/scope-select.tsx';
+import { useScopes } from '../frame/scopes.ts';
 
 /** Interval of updates during downloads, and otherwise, in ms. */
 const MOVING_MS = 1_500;
@@ -68,7 +69,7 @@ export function OfflinePage(): React.JSX.Element {
         mayChange && (
           <Button
             loading={isBusy}
-            disabled={!canFetch}
+            {...blockedBy(!canFetch && t('offline.nothingToFetch'))}
             leftSection={<IconDownload className="i s" aria-hidden="true" />}
             onClick={() => void prepare()}
           >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { type listDownloads, setSchedule } from '../../../shared/contract/content/library-serving.ts';
 import type { Download } from '../../../shared/contract/content/library-serving.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -185,7 +186,11 @@ function AtOnce({
         error={isRight ? undefined : t('queue.atOnceWrong')}
       />
       {value !== atOnce && (
-        <Button variant="default" disabled={!isRight} onClick={() => void save()}>
+        <Button
+          variant="default"
+          {...blockedBy(!isRight && t('queue.atOnceWrong'))}
+          onClick={() => void save()}
+        >
           {t('queue.apply')}
         </Button>
       )}

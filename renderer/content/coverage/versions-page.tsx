@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { useFormat } from '../../copy/format.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import { ContentFrame } from '../library/content-frame.tsx';
+import { ContentFrame } from '../frame/content-frame.tsx';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { useAppNames, type AppNames } from '../../model/content/use-app-names.ts';
 import { useVersions } from './use-versions.ts';

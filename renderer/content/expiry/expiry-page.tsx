@@ -3,13 +3,14 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useMay } from '../../service/session.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { ContentFrame } from '../library/content-frame.tsx';
+import { ContentFrame } from '../frame/content-frame.tsx';
 import { EndingList } from './ending-list.tsx';
 import { useEndingLabels, type EndingLabels } from './ending-labels.ts';
 import { byMonth, dayOf, monthAfter, monthOf, SOON_MS, startOf, type Month } from './endings.ts';
@@ -132,7 +133,7 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
             <Button
               size="compact-sm"
               variant="default"
-              disabled={month === thisMonth}
+              {...blockedBy(month === thisMonth && t('expiry.isThisMonth'))}
               onClick={() => open(thisMonth)}
             >
               {t('expiry.today')}

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { addToLibrary } from '../../../shared/contract/content/library.ts';
 import {
   contentKindSchema,
@@ -84,7 +85,11 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isBusy} disabled={!isAddress || !isDigest}>
+        <Button
+          type="submit"
+          loading={isBusy}
+          {...needs(!isAddress ? t('content:addUrl.urlWrong') : !isDigest && t('content:addUrl.sha256Wrong'))}
+        >
           {t('content:addUrl.submit')}
         </Button>
       </DialogFoot>

@@ -39,6 +39,12 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
               <dd>{t('item.sdk', { level: apk.minSdk })}</dd>
             </>
           )}
+          {apk !== null && apk.parts !== null && (
+            <>
+              <dt>{t('item.parts')}</dt>
+              <dd className="mono">{['base', ...apk.parts.splits, ...apk.parts.obbs].join(', ')}</dd>
+            </>
+          )}
           <dt>{t('item.cameFrom')}</dt>
           <dd>
             {t(source === 'upload' ? 'item.uploaded' : 'item.fetched', { when })}

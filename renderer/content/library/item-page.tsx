@@ -11,7 +11,7 @@ import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
-import { ContentFrame } from './content-frame.tsx';
+import { ContentFrame } from '../frame/content-frame.tsx';
 import { HolderTable } from '../assign/holder-table.tsx';
 import { ItemFacts } from './item-facts.tsx';
 import { ItemMark } from '../../model/content/item-mark.tsx';

@@ -11,7 +11,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { AddUrlDialog } from './add-url-dialog.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
-import { ContentFrame } from './content-frame.tsx';
+import { ContentFrame } from '../frame/content-frame.tsx';
 import { DropNote } from '../uploads/drop-note.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import type { Dropped } from '../uploads/dropped-files.ts';

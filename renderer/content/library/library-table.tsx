@@ -14,7 +14,7 @@ import { glyphOfStatus } from '../assign/holders.ts';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { nameOfItem, type CoverageBySha } from '../../model/content/library.ts';
 
-/** Maximum number of bars in a strip. Source: ui.md section 5. */
+/** Maximum number of bars in a strip; more are not readable. */
 const MAX_BARS = 60;
 
 type Props = {

@@ -2,7 +2,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import '../library/content.css';
+import '../frame/content.css';
 import { useMay } from '../../service/session.ts';
 import { droppedFiles, type Dropped } from './dropped-files.ts';
 

@@ -1,3 +1,5 @@
+import { withWholeApp } from './whole-app.ts';
+
 /** A drop: its files, including those in folders, and what was not accepted. */
 export type Dropped = {
   readonly files: readonly File[];
@@ -25,15 +27,22 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Drop
 }
 
 async function readFolder(folder: FileSystemDirectoryEntry, into: File[]): Promise<void> {
+  const own: File[] = [];
+  await readEntries(folder, own, into);
+  // A folder with the parts of an app is that app.
+  into.push(...(await withWholeApp(own, folder.name)));
+}
+
+async function readEntries(folder: FileSystemDirectoryEntry, own: File[], into: File[]): Promise<void> {
   const reader = folder.createReader();
   // A reader returns some at a time, and none at the end.
   for (let some = await readSome(reader); some.length > 0; some = await readSome(reader)) {
     for (const entry of some) {
-      if (into.length > MAX_FILES) return;
+      if (own.length + into.length > MAX_FILES) return;
       // Skips files of the system: .DS_Store, Thumbs.db.
       if (entry.name.startsWith('.') || entry.name === 'Thumbs.db') continue;
       if (isFolder(entry)) await readFolder(entry, into);
-      else if (isFile(entry)) into.push(await new Promise<File>((ok, failed) => entry.file(ok, failed)));
+      else if (isFile(entry)) own.push(await new Promise<File>((ok, failed) => entry.file(ok, failed)));
     }
   }
 }

@@ -9,7 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOfUrl } from '../library/name-of-url.ts';
+import { nameOfUrl } from '../frame/name-of-url.ts';
 
 type Props = {
   jobs: readonly LibraryJobView[];

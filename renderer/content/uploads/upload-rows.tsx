@@ -9,7 +9,9 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import {
   cancelUpload,
   discardUpload,
+  isDevelopersBundle,
   isUploading,
+  isUseless,
   pauseUpload,
   resumeUpload,
   useUploads,
@@ -93,6 +95,7 @@ function UploadRow({ id }: { id: string }): React.JSX.Element | null {
 function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
   const { key, name, state, sizeBytes } = upload;
+  const mayWorkLater = !isUseless({ name, size: sizeBytes });
   const isMoving = state === 'sending' || state === 'checking' || state === 'cut';
   const isStopped = state === 'paused' || state === 'cancelled';
   const action = (label: string, of: string, act: () => void): React.JSX.Element => (
@@ -105,7 +108,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
       {isMoving && action(t('upload.pause'), t('upload.pauseOf', { name }), () => pauseUpload(key))}
       {isStopped && action(t('upload.resume'), t('upload.resumeOf', { name }), () => resumeUpload(key))}
       {state === 'failed' &&
-        sizeBytes > 0 &&
+        mayWorkLater &&
         action(t('upload.again'), t('upload.againOf', { name }), () => resumeUpload(key))}
       {state === 'cancelled' &&
         action(t('upload.discard'), t('upload.discardOf', { name }), () => void discardUpload(key))}
@@ -127,7 +130,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
 function UploadLabels({ upload }: { upload: Upload }): React.JSX.Element {
   const { t } = useTranslation('content');
   const format = useFormat();
-  const { state, sizeBytes, sentBytes, bytesPerSec, isNew, finding } = upload;
+  const { name, state, sizeBytes, sentBytes, bytesPerSec, isNew, finding } = upload;
   const sent = format.size(sentBytes);
   const size = format.size(sizeBytes);
   switch (state) {
@@ -147,6 +150,7 @@ function UploadLabels({ upload }: { upload: Upload }): React.JSX.Element {
     case 'cut':
       return <>{t('upload.cut', { sent, size })}</>;
     case 'failed':
+      if (isDevelopersBundle(name)) return <>{t('upload.developersBundle')}</>;
       return <>{t(sizeBytes === 0 ? 'upload.empty' : 'upload.failed')}</>;
     case 'done':
       if (finding !== null) return <>{t(`item.finding.${finding}`)}</>;

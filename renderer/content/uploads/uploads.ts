@@ -10,6 +10,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/backoff.ts';
 import { begunOf, removeBegun, saveBegun, markOf } from './begun.ts';
 import { sendRest } from './upload-wire.ts';
+import { hasParts, withWholeApp } from './whole-app.ts';
 
 /**
  * `checking`: all bytes are sent, and the station verifies them. `paused` and `cancelled`: by the person; the station
@@ -52,7 +53,7 @@ export const useUploads = create<Uploads>(() => ({ byKey: {}, order: [] }));
 const CONCURRENCY = 2;
 /** Averaging window of the rate, in ms. */
 const RATE_WINDOW_MS = 4_000;
-/** How often progress is shown, in ms. Source: ui.md section 3, "Motion". */
+/** How often progress is shown, in ms. */
 const SHOW_EVERY_MS = 250;
 
 type Job = { readonly file: File; control: AbortController };
@@ -60,8 +61,16 @@ const jobs = new Map<string, Job>();
 let running = 0;
 let added = 0;
 
-/** Adds files; each is sent when it is its turn. An earlier upload is resumed, and a running one is not duplicated. */
+/**
+ * Adds files; each is sent when it is its turn. The parts of one app are sent as one. An earlier upload is resumed, and
+ * a running one is not duplicated.
+ */
 export function addUploads(files: readonly File[]): void {
+  if (hasParts(files)) void withWholeApp(files).then(addFiles);
+  else addFiles(files);
+}
+
+function addFiles(files: readonly File[]): void {
   for (const file of files) {
     const known = keyOf(file);
     if (known !== undefined) {
@@ -70,14 +79,13 @@ export function addUploads(files: readonly File[]): void {
     }
     added += 1;
     const key = `upload-${added}`;
-    // An empty file cannot be uploaded.
-    const isEmpty = file.size === 0;
-    if (!isEmpty) jobs.set(key, { file, control: new AbortController() });
+    const canBeSent = !isUseless(file);
+    if (canBeSent) jobs.set(key, { file, control: new AbortController() });
     const upload: Upload = {
       key,
       name: file.name,
       sizeBytes: file.size,
-      state: isEmpty ? 'failed' : 'waiting',
+      state: canBeSent ? 'waiting' : 'failed',
       sentBytes: 0,
       bytesPerSec: 0,
       refusal: null,
@@ -91,6 +99,16 @@ export function addUploads(files: readonly File[]): void {
     }));
   }
   startNext();
+}
+
+/** Returns true for a file that no headset could use: an empty one, and a bundle that only a store can install. */
+export function isUseless({ name, size }: Pick<File, 'name' | 'size'>): boolean {
+  return size === 0 || isDevelopersBundle(name);
+}
+
+/** Returns true for the name of an `.aab`. */
+export function isDevelopersBundle(name: string): boolean {
+  return /\.aab$/i.test(name);
 }
 
 /** Returns the unfinished upload of this very file in this window. */

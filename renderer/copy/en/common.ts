@@ -34,6 +34,7 @@ export const common = {
     plugIn: 'Plug in once',
     unauthorized: 'Allow debugging',
     reset: 'Was reset',
+    elsewhere: 'Managed by {{station}}',
     closed: 'Plug in',
     loading: 'Downloading {{percent}}',
     applying: 'Applying settings',
@@ -57,6 +58,8 @@ export const common = {
       'It no longer allows this computer. Plug it in, put it on, and allow USB debugging, always from this computer.',
     reset:
       'It was reset to its factory state, so for Muster it is a new headset. Un-enrol this record, then plug it in again under Enrol, By cable.',
+    elsewhere:
+      'The station on {{station}} manages it. Un-enrol it there, or take it over from here if that station is gone.',
     closed: 'adb over Wi-Fi is closed on it, so it is managed only by cable. Plug it in.',
     enrolled: 'It has enrolled but has not reported back yet. Leave it switched on.',
     profile: 'The profile of its slot could not be applied. Enrol shows why and lets you try again.',
@@ -80,6 +83,14 @@ export const common = {
     plugIn: 'Plug in once',
     unauthorized: 'Not allowed',
     reset: 'Was reset',
+    elsewhere: 'By another station',
+  },
+  adbElsewhere: {
+    text_one:
+      'The station on {{stations}} manages {{count, number}} of these headsets. Un-enrol it there, or take it over if that station is gone.',
+    text_other:
+      'The station on {{stations}} manages {{count, number}} of these headsets. Un-enrol them there, or take them over if that station is gone.',
+    reclaim: 'Take over',
   },
   adbWifi: {
     open_one:
@@ -88,6 +99,9 @@ export const common = {
       '{{count, number}} headsets accept adb over Wi-Fi (port 5555): whoever has a key that they allow can control them from this network.',
     closing_one: '{{count, number}} headset closes it as soon as it is connected.',
     closing_other: '{{count, number}} headsets close it as soon as they are connected.',
+    toPlugIn_one: '{{count, number}} headset has restarted, and accepts it again once it was plugged in.',
+    toPlugIn_other:
+      '{{count, number}} headsets have restarted, and accept it again once they were plugged in.',
     closed_one: 'adb over Wi-Fi is closed on {{count, number}} headset: it is managed only by cable.',
     closed_other: 'adb over Wi-Fi is closed on {{count, number}} headsets: they are managed only by cable.',
     doClose: 'Close adb over Wi-Fi',
@@ -96,6 +110,31 @@ export const common = {
   seenAgo: 'seen {{duration}} ago',
   ago: '{{duration}} ago',
   today: 'today',
+  /** Why a control cannot be pressed now. */
+  why: {
+    first: 'Already the first.',
+    last: 'Already the last.',
+    nothing: 'There is nothing here yet.',
+    noneChosen: 'Select at least one.',
+    noHeadsets: 'No headset can get it.',
+    notConnected: 'The headset is not connected.',
+    running: 'Still running.',
+    unchanged: 'Nothing was changed.',
+  },
+  /** What a submit button still needs, beside the field. */
+  need: {
+    name: 'Enter a name.',
+    passcode: 'Enter the passcode.',
+    url: 'Enter a URL.',
+    text: 'Enter a text.',
+    value: 'Enter a value.',
+    file: 'Select a file.',
+    app: 'Select an app.',
+    command: 'Enter a command.',
+    headset: 'Select a headset.',
+    slot: 'Select a slot.',
+    word: 'Type “{{word}}” to confirm.',
+  },
   key: {
     enter: 'Enter',
     esc: 'Esc',

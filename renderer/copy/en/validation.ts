@@ -1,4 +1,5 @@
 import { PLAIN_MESSAGES, type PlainMessage } from '../../../shared/contract/plain-messages.ts';
+import { foundWrong } from './found-wrong.ts';
 
 /** Without the values of each in its type. */
 const plain: Readonly<Record<PlainMessage, string>> = PLAIN_MESSAGES;
@@ -9,6 +10,7 @@ const plain: Readonly<Record<PlainMessage, string>> = PLAIN_MESSAGES;
  */
 export const validation = {
   ...plain,
+  ...foundWrong,
   or: '{{first}}. Or: {{second}}',
   missingAnd: '{{first}}. {{second}}',
   jsonObject: 'Must be a JSON object, nested at most {{max}} levels',
@@ -39,6 +41,7 @@ export const validation = {
   notIdentifier: 'Not an identifier',
   notFingerprint: 'Not the fingerprint of a key',
   notPairing: 'Not the id of a pairing',
+  sixDigits: 'Must be six digits',
   notBackup: 'Not the name of a backup',
   notCopy: 'Not the name of an encrypted backup',
   notPackage: 'Not the name of an Android package',

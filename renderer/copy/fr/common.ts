@@ -36,6 +36,7 @@ export const common = {
     plugIn: 'À brancher une fois',
     unauthorized: 'Autoriser le débogage',
     reset: 'Réinitialisé',
+    elsewhere: 'Géré par {{station}}',
     closed: 'À brancher',
     loading: 'Téléchargement {{percent}}',
     applying: 'Application des paramètres',
@@ -60,6 +61,8 @@ export const common = {
       'Il n’autorise plus cet ordinateur. Branchez-le, mettez-le et autorisez le débogage USB, toujours depuis cet ordinateur.',
     reset:
       'Il a été réinitialisé\u202f: pour Muster, c’est un nouveau casque. Désenrôlez cette fiche, puis branchez-le de nouveau dans Enrôler, Par câble.',
+    elsewhere:
+      'La station sur {{station}} le gère. Désenrôlez-le là-bas, ou reprenez-le d’ici si cette station n’existe plus.',
     closed: 'adb par Wi-Fi y est fermé\u202f: il n’est géré que par câble. Branchez-le.',
     enrolled: 'Il est enrôlé mais n’a pas encore envoyé de rapport. Laissez-le allumé.',
     profile:
@@ -85,6 +88,14 @@ export const common = {
     plugIn: 'À brancher une fois',
     unauthorized: 'Non autorisé',
     reset: 'Réinitialisé',
+    elsewhere: 'Par une autre station',
+  },
+  adbElsewhere: {
+    text_one:
+      'La station sur {{stations}} gère {{count, number}} de ces casques. Désenrôlez-le là-bas, ou reprenez-le si cette station n’existe plus.',
+    text_other:
+      'La station sur {{stations}} gère {{count, number}} de ces casques. Désenrôlez-les là-bas, ou reprenez-les si cette station n’existe plus.',
+    reclaim: 'Reprendre',
   },
   adbWifi: {
     open_one:
@@ -93,6 +104,9 @@ export const common = {
       '{{count, number}} casques acceptent adb par Wi-Fi (port 5555)\u202f: quiconque a une clé qu’ils autorisent peut les commander depuis ce réseau.',
     closing_one: '{{count, number}} casque le ferme dès qu’il est connecté.',
     closing_other: '{{count, number}} casques le ferment dès qu’ils sont connectés.',
+    toPlugIn_one: '{{count, number}} casque a redémarré\u202f: il l’acceptera à nouveau une fois branché.',
+    toPlugIn_other:
+      '{{count, number}} casques ont redémarré\u202f: ils l’accepteront à nouveau une fois branchés.',
     closed_one: 'adb par Wi-Fi est fermé sur {{count, number}} casque\u202f: il n’est géré que par câble.',
     closed_other:
       'adb par Wi-Fi est fermé sur {{count, number}} casques\u202f: ils ne sont gérés que par câble.',
@@ -102,6 +116,29 @@ export const common = {
   seenAgo: 'vu il y a {{duration}}',
   ago: 'il y a {{duration}}',
   today: 'aujourd’hui',
+  why: {
+    first: 'Déjà en premier.',
+    last: 'Déjà en dernier.',
+    nothing: 'Il n’y a encore rien ici.',
+    noneChosen: 'Sélectionnez-en au moins un.',
+    noHeadsets: 'Aucun casque ne peut le recevoir.',
+    notConnected: 'Le casque n’est pas connecté.',
+    running: 'Encore en cours.',
+    unchanged: 'Rien n’a été modifié.',
+  },
+  need: {
+    name: 'Saisissez un nom.',
+    passcode: 'Saisissez le code d’accès.',
+    url: 'Saisissez une URL.',
+    text: 'Saisissez un texte.',
+    value: 'Saisissez une valeur.',
+    file: 'Sélectionnez un fichier.',
+    app: 'Sélectionnez une application.',
+    command: 'Saisissez une commande.',
+    headset: 'Sélectionnez un casque.',
+    slot: 'Sélectionnez un emplacement.',
+    word: 'Saisissez «\u202f{{word}}\u202f» pour confirmer.',
+  },
   key: {
     enter: 'Entrée',
     esc: 'Échap',

@@ -1,7 +1,9 @@
 import type { validation as en } from '../en/validation.ts';
 import type { ShapeOf } from '../shape.ts';
+import { foundWrong } from './found-wrong.ts';
 
 export const validation: ShapeOf<typeof en> = {
+  ...foundWrong,
   missing: 'Valeur manquante',
   text: 'Doit être un texte',
   number: 'Doit être un nombre',
@@ -61,6 +63,7 @@ export const validation: ShapeOf<typeof en> = {
   notIdentifier: 'Ce n’est pas un identifiant',
   notFingerprint: 'Ce n’est pas l’empreinte d’une clé',
   notPairing: 'Ce n’est pas l’identifiant d’un appairage',
+  sixDigits: 'Doit avoir six chiffres',
   notBackup: 'Ce n’est pas le nom d’une sauvegarde',
   notCopy: 'Ce n’est pas le nom d’une sauvegarde chiffrée',
   notPackage: 'Ce n’est pas le nom d’un paquet Android',

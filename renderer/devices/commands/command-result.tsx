@@ -4,7 +4,7 @@ import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useCodeLabels } from '../../model/labels/code-labels.ts';
-import { useCommandNames } from './command-names.ts';
+import { useCommandNames } from '../record/command-names.ts';
 import type { Sent } from './use-command.ts';
 
 /** The result of a command: never "done" unless the headset answered. */

@@ -12,12 +12,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { needs } from '../../ui/why/why.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { CommandResultLine } from './command-result.tsx';
-import type { Command } from './command-names.ts';
+import type { Command } from '../record/command-names.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';
@@ -36,7 +37,7 @@ const BUTTONS = [
 /** Sends a command to a headset, now or when it is back. */
 export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const { sent, isBusy, send } = useCommand(id);
+  const { sent, send } = useCommand(id);
   const [waiting, setWaiting] = useState<Waiting>(null);
   const [confirming, setConfirming] = useState<Command | null>(null);
   const press = (command: Command): void => {
@@ -56,7 +57,6 @@ export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
           <Button
             key={command}
             variant="default"
-            disabled={isBusy}
             justify="flex-start"
             leftSection={<Icon className="i s" aria-hidden="true" />}
             aria-expanded={command === 'reboot' || !needsMore(command) ? undefined : confirming === command}
@@ -102,7 +102,7 @@ function needsMore(command: Command): boolean {
 }
 
 function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => void }): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const [name, setName] = useState('');
   const survey = useQuery((signal) => call(surveySettings, { body: { devicesId: [id] }, signal }));
   const apps = survey.reply?.installed.map(({ packageName }) => packageName) ?? [];
@@ -122,7 +122,7 @@ function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => 
         comboboxProps={{ shadow: 'none' }}
         onChange={setName}
       />
-      <Button type="submit" disabled={name.trim() === ''}>
+      <Button type="submit" {...needs(name.trim() === '' && t('common:need.app'))}>
         {t('commands.start')}
       </Button>
     </form>

@@ -2,11 +2,12 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { useMay } from '../../service/session.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { CommandResultLine } from './command-result.tsx';
 import { CommandsPanel } from './commands-panel.tsx';
-import { jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+import { jsonFault } from '../../model/json-fault.ts';
 import { PastCommands } from './past-commands.tsx';
 import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';
@@ -37,7 +38,7 @@ export function CommandsTab({ id, updates }: { id: string; updates: number }): R
 
 /** A command by name and message, for those without a button: agents of other manufacturers have other commands. */
 function OtherCommand({ id }: { id: string }): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const { sent, isBusy, send } = useCommand(id);
   const [event, setEvent] = useState('');
   const [message, setMessage] = useState('{}');
@@ -78,7 +79,13 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
           <Button
             type="submit"
             loading={isBusy}
-            disabled={event.trim() === '' || isUnenrol || fault.kind !== 'none'}
+            {...needs(
+              isUnenrol
+                ? t('commands.unenrolOwn')
+                : fault.kind === 'none'
+                  ? event.trim() === '' && t('common:need.command')
+                  : t(`json.${fault.kind}`, fault.where),
+            )}
           >
             {t('commands.send')}
           </Button>

@@ -13,8 +13,8 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useCodeLabels } from '../../model/labels/code-labels.ts';
 import { historyOf, type PastCommand, readCommandEvents, complianceOf } from './command-history.ts';
-import { useCommandNames } from './command-names.ts';
-import { useAgain } from '../headset/use-record.ts';
+import { useCommandNames } from '../record/command-names.ts';
+import { useAgain } from '../record/use-record.ts';
 
 type Props = { id: string; updates: number };
 

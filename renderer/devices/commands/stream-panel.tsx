@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import {
   getStreamStatus,
   setStreamQuality,
@@ -23,7 +24,7 @@ type Status = ReturnType<typeof streamStatusSchema.parse>;
 
 /** Whether a headset streams its view, in what quality, and why it is lower than requested. */
 export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean }): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const query = useStreamStatus(id);
   const { sent, isBusy, send } = useCommand(id);
   const status = query.reply;
@@ -48,7 +49,8 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
             <Button
               size="compact-sm"
               variant="default"
-              disabled={!isLinked || isBusy}
+              loading={isBusy}
+              {...blockedBy(!isLinked && t('common:why.notConnected'))}
               onClick={() => void send({ event: isStreaming ? 'stop-stream' : 'start-stream' }, null)}
             >
               {t(isStreaming ? 'stream.stop' : 'stream.start')}
@@ -87,7 +89,7 @@ type QualityProps = { id: string; status: Status; isLinked: boolean };
 
 /** Requests a quality; the pressed button is the requested one, not the granted one. */
 function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const [confirming, setConfirming] = useState<QualityProfile | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const wanted = confirming ?? status.requestedProfile;
@@ -106,7 +108,9 @@ function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
               key={profile}
               type="button"
               aria-pressed={wanted === profile}
-              disabled={!isLinked || confirming !== null}
+              {...blockedBy(
+                !isLinked ? t('common:why.notConnected') : confirming !== null && t('common:why.running'),
+              )}
               onClick={() => void requestQuality(profile)}
             >
               {t(`profile.${profile}`)}

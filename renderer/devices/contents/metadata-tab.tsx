@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { getDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { removeMetadata, setMetadata } from '../../../shared/contract/devices/metadata.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
@@ -14,9 +15,10 @@ import {
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Outcome, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { unlessEdited } from '../../service/unless-edited.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
-import { jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+import { jsonFault } from '../../model/json-fault.ts';
 
 type Props = { device: Device; onWritten: (device: Device) => void };
 
@@ -90,6 +92,18 @@ function Shown({ device, namespace }: { device: Device; namespace: string }): Re
   );
 }
 
+type Entered = { name: string; isTaken: boolean; isChanged: boolean; check: Check };
+
+/** What keeps an entry from being saved; null if nothing does. */
+function useMissing({ name, isTaken, isChanged, check }: Entered): string | null {
+  const { t } = useTranslation(['headset', 'common']);
+  if (name === '') return t('common:need.name');
+  if (!isNamespace(name)) return t('headset:metadata.badName');
+  if (isTaken) return t('headset:metadata.taken');
+  if (check.value === null) return check.error ?? t('common:need.value');
+  return isChanged ? null : t('common:why.unchanged');
+}
+
 type EditorProps = {
   device: Device;
   /** Null: a new one. */
@@ -111,6 +125,7 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
   const isNameWrong = name !== '' && !isNamespace(name);
   const isTaken = namespace === null && Object.hasOwn(device.metadata, name);
   const isChanged = namespace === null || text !== textOf(started, namespace);
+  const missing = useMissing({ name, isTaken, isChanged, check });
   const theirs = namespace !== null && textOf(device, namespace) !== textOf(started, namespace);
 
   const send = async (
@@ -118,10 +133,17 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
     write: (revision: number) => Promise<Outcome<Device, ErrorCode>>,
   ): Promise<Device | null> => {
     setSending(true);
-    const outcome = await unlessEdited(before, namespace, write);
+    const outcome = await unlessEdited({
+      revision: before.revision,
+      write,
+      read: () => call(getDevice, { params: { deviceId: device.id } }),
+      revisionOf: (now) => now.revision,
+      // Another namespace, or a new name (null), is no conflict here.
+      isSame: (now) => textOf(now, namespace) === textOf(before, namespace),
+    });
     setSending(false);
-    setRefusal('refused' in outcome ? outcome : null);
-    if ('theirs' in outcome) onRead(outcome.theirs);
+    setRefusal(isRefused(outcome) && outcome.theirs === undefined ? outcome : null);
+    if (outcome.theirs !== undefined) onRead(outcome.theirs);
     return 'reply' in outcome ? outcome.reply : null;
   };
   const write = async (): Promise<void> => {
@@ -194,38 +216,17 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
         {refusal !== null && !theirs && <RefusalNote refusal={refusal} />}
         <div className="form-foot">
           {namespace !== null && (
-            <Button variant="default" disabled={isSending} onClick={() => void remove()}>
+            <Button variant="default" loading={isSending} onClick={() => void remove()}>
               {t('headset:metadata.remove')}
             </Button>
           )}
-          <Button
-            type="submit"
-            loading={isSending}
-            disabled={check.value === null || name === '' || isNameWrong || isTaken || !isChanged}
-          >
+          <Button type="submit" loading={isSending} {...needs(missing)}>
             {t('headset:metadata.save')}
           </Button>
         </div>
       </form>
     </section>
   );
-}
-
-/**
- * Writes unless the namespace was written elsewhere since `before` was loaded; then returns the newer record. The
- * revision counts every part of the record: another namespace, or a new name (null), is no conflict here.
- */
-async function unlessEdited(
-  before: Device,
-  namespace: string | null,
-  write: (revision: number) => Promise<Outcome<Device, ErrorCode>>,
-): Promise<Outcome<Device, ErrorCode> | { readonly theirs: Device }> {
-  const outcome = await write(before.revision);
-  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
-  const now = await call(getDevice, { params: { deviceId: before.id } });
-  if (isRefused(now)) return outcome;
-  if (textOf(now.reply, namespace) !== textOf(before, namespace)) return { theirs: now.reply };
-  return write(now.reply.revision);
 }
 
 /** The group in a value, as headsets and stations use it; its colour only if a browser knows it. */

@@ -2,7 +2,7 @@ import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import type { AssignedContent } from './deployments.ts';
-import { useAgain } from '../headset/use-record.ts';
+import { useAgain } from '../record/use-record.ts';
 
 /** Returns why a content failed, as the headset last reported; null if it did not. */
 export type ReasonOf = (content: AssignedContent) => string | null;

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { listLibrary } from '../../../shared/contract/content/library.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { SYNC_MARKS, useSyncFacts } from '../../model/station/sync-facts.ts';
@@ -60,7 +61,7 @@ export function FilterFields({ view }: { view: FleetView }): React.JSX.Element {
       <SyncFacet view={view} />
       <Button
         variant="subtle"
-        disabled={countOfFacets(facets) === 0}
+        {...blockedBy(countOfFacets(facets) === 0 && t('facet.noneSet'))}
         onClick={() => change({ facets: NO_FACETS })}
       >
         {t('facet.none')}

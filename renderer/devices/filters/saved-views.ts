@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 
-import { asColumns, useColumns } from '../fleet/columns.ts';
+import { asColumns, useColumns } from './columns.ts';
 
 const STORED = 'muster.views';
 /** Maximum number of views in a menu. */

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { COLUMNS, useColumns } from '../fleet/columns.ts';
+import { needs } from '../../ui/why/why.ts';
+import { COLUMNS, useColumns } from './columns.ts';
 import type { FleetView } from './fleet-view.ts';
 import { showColumnsOf, useSavedViews } from './saved-views.ts';
 
 /** Named views: save, open, delete. */
 export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
-  const { t } = useTranslation('fleet');
+  const { t } = useTranslation(['fleet', 'common']);
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [, navigate] = useLocation();
@@ -73,7 +74,7 @@ export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={name.trim() === ''}>
+          <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('views.save')}
           </Button>
         </form>

@@ -45,6 +45,9 @@ function FirstSteps(): React.JSX.Element {
         <Button component={Link} href="/enrol" size="md">
           {t('empty.describe')}
         </Button>
+        <Button component={Link} href="/enrol/cable" size="md" variant="default">
+          {t('empty.cable')}
+        </Button>
         <Button variant="subtle" loading={isStarting} onClick={() => void practise()}>
           {t('empty.practice')}
         </Button>

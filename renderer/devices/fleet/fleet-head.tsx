@@ -12,7 +12,7 @@ import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Shown } from '../filters/fleet-view.ts';
 
-/** Above this number of bars there is one strip per cart. Source: ui.md section 5. */
+/** Above this number of bars there is one strip per cart. */
 const MAX_BARS = 60;
 
 /** The state of the fleet in words and as a strip: the title of the screen. */

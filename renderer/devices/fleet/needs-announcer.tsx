@@ -5,7 +5,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { filterOf } from '../../model/fleet/match.ts';
 
-/** Minimum interval between announcements, in ms. Source: ui.md section 7. */
+/** Minimum interval between announcements, in ms. */
 const SPEAK_EVERY_MS = 5_000;
 
 /** Announces headsets that start to need attention, and nothing else. */

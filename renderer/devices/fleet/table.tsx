@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../copy/format.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { COLUMN_WIDTHS, useColumns, type Column } from './columns.ts';
+import { COLUMN_WIDTHS, useColumns, type Column } from '../filters/columns.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useHeadsetLabels, useLastSeen, type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { activateShown, actOnListClick, actOnListKey, type ListKeys } from './list-keys.ts';

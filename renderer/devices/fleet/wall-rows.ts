@@ -49,8 +49,7 @@ function inGroups(headsets: readonly Headset[], hasShelves: boolean): Group[] {
 }
 
 /**
- * Returns the number of tiles per row for `widthPx`. Source: ui.md section 6: 10 from 1600 on, else 6, fewer in less
- * space.
+ * Returns the number of tiles per row for `widthPx`. 10 from 1600 on, else 6, fewer in less space.
  */
 export function columnsIn(widthPx: number, isWide: boolean): number {
   const [most, leastWidthPx] = isWide ? [10, 104] : [6, 150];

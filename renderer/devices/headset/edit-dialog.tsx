@@ -2,8 +2,10 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { getDevice, patchDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { unlessEdited } from '../../service/unless-edited.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
@@ -51,7 +53,13 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
     if (label === '') return;
     setSending(true);
     const params = { deviceId: device.id };
-    const outcome = await patchUnlessEdited(before, bodyOf(draft));
+    const outcome = await unlessEdited({
+      revision: before.revision,
+      write: (ifMatch) => call(patchDevice, { params, body: bodyOf(draft), ifMatch }),
+      read: () => call(getDevice, { params }),
+      revisionOf: (now) => now.revision,
+      isSame: (now) => JSON.stringify(draftOf(now)) === JSON.stringify(draftOf(before)),
+    });
     setSending(false);
     if (isRefused(outcome)) return setRefusal(outcome);
     onDone();
@@ -94,26 +102,12 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
         refusal !== null && <RefusalNote refusal={refusal} />
       )}
       <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
-        <Button type="submit" loading={isSending} disabled={label === ''}>
+        <Button type="submit" loading={isSending} {...needs(label === '' && t('fleet:rename.empty'))}>
           {t('headset:edit.save')}
         </Button>
       </DialogFoot>
     </form>
   );
-}
-
-/**
- * Writes unless the same fields were changed elsewhere since. The revision counts every part of the record: a change to
- * another part is no reason to discard the form.
- */
-async function patchUnlessEdited(before: Device, body: ReturnType<typeof bodyOf>) {
-  const params = { deviceId: before.id };
-  const outcome = await call(patchDevice, { params, body, ifMatch: before.revision });
-  if (!isRefused(outcome) || outcome.refused !== 'CONFLICT') return outcome;
-  const now = await call(getDevice, { params });
-  if (isRefused(now) || JSON.stringify(draftOf(now.reply)) !== JSON.stringify(draftOf(before)))
-    return outcome;
-  return call(patchDevice, { params, body, ifMatch: now.reply.revision });
 }
 
 function draftOf({ label, description, license }: Device): Draft {

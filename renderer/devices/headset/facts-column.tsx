@@ -9,6 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { appName } from '../../model/content/use-app-names.ts';
 import { type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
+import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
 import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { MacFacts } from './mac-facts.tsx';
@@ -27,6 +28,7 @@ export function FactsColumn({ labels, device, updates }: Props): React.JSX.Eleme
       <section className={`panel${old}`}>
         <Reported labels={labels} device={device} />
       </section>
+      <AdbElsewhereNote headsets={[labels.headset]} />
       <AdbWifiNote headsets={[labels.headset]} />
       <section className={`panel pad-all stack${old}`}>
         <Meters labels={labels} device={device} />

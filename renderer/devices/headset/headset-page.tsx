@@ -22,7 +22,7 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { CommandsTab } from '../commands/commands-tab.tsx';
 import { ContentTab } from '../contents/content-tab.tsx';
 import { contentNames } from '../contents/deployments.ts';
-import { NO_NAMES } from '../history/event-labels.ts';
+import { NO_NAMES } from '../record/event-labels.ts';
 import { EventsTab } from '../history/events-tab.tsx';
 import { DeletedPage } from './deleted-page.tsx';
 import { pathOfHeadset, type Tab, TABS, tabOf } from '../../model/fleet/headset-path.ts';
@@ -30,10 +30,11 @@ import { HistoryTab } from '../history/history-tab.tsx';
 import { MetadataTab } from '../contents/metadata-tab.tsx';
 import { Overview } from './overview.tsx';
 import { RecordTab } from './record-tab.tsx';
+import { ReplacedNetworkNote } from './replaced-network-note.tsx';
 import { RoleHint } from './role-hint.tsx';
 import { HeadsetProblems } from './headset-problems.tsx';
 import { useNeighbours } from './use-neighbours.ts';
-import { isDeleted, useRecord, type HeadsetRecord } from './use-record.ts';
+import { isDeleted, useRecord, type HeadsetRecord } from '../record/use-record.ts';
 
 /** Everything about one headset: `/fleet/{id}` and its tabs. */
 export function HeadsetPage({ params }: { params: { deviceId: string; tab?: string } }): React.JSX.Element {
@@ -83,6 +84,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
       <div className="page-body">
         <RoleHint />
         <HeadsetProblems labels={labels} />
+        {record.query.reply !== null && <ReplacedNetworkNote device={record.query.reply} />}
         <Body labels={labels} record={record} tab={tab} />
       </div>
     </div>

@@ -48,6 +48,20 @@ export function HeadsetProblems({ labels }: { labels: HeadsetLabels }): React.JS
           )}
         </div>
       )}
+      {headset.impossible.length > 0 && (
+        <div className="note">
+          <StateGlyph state="attention" />
+          <ul>
+            {headset.impossible.map(({ path, value }) => (
+              <li key={path}>
+                {path === 'batteryInfo.level'
+                  ? t('impossible.battery', { value })
+                  : t('impossible.other', { path, value })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {isRepairable(headset, state) && <DriftNote id={headset.id} />}
       {isTechnician && <SyncNote id={headset.id} />}
     </>

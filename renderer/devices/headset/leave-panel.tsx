@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import { needs } from '../../ui/why/why.ts';
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { call, type Refusal } from '../../service/api.ts';
@@ -97,7 +98,13 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
         />
         {refusal !== null && <RefusalNote refusal={refusal} />}
         <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-          <Button type="submit" variant="outline" color="danger" disabled={!isSure} loading={isSending}>
+          <Button
+            type="submit"
+            variant="outline"
+            color="danger"
+            {...needs(!isSure && t('common:need.word', { word }))}
+            loading={isSending}
+          >
             {t(`headset:leave.${action}Action`, { name: word })}
           </Button>
         </DialogFoot>

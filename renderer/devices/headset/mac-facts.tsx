@@ -12,7 +12,7 @@ import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useAgain } from './use-record.ts';
+import { useAgain } from '../record/use-record.ts';
 
 type Props = { labels: HeadsetLabels; device: Device; updates: number };
 

@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { EVENT_RETENTION_DAYS, listEvents } from '../../../shared/contract/devices/events.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { type ContentNames, NO_NAMES } from './event-labels.ts';
-import { KindSwitch } from '../headset/kind-switch.tsx';
-import { KNOWN_TYPES, KINDS, typesOf, type Kind } from './event-types.ts';
+import { type ContentNames, NO_NAMES } from '../record/event-labels.ts';
+import { KindSwitch } from './kind-switch.tsx';
+import { KNOWN_TYPES, KINDS, typesOf, type Kind } from '../record/event-types.ts';
 import { Timeline } from './timeline.tsx';
-import { useAgain } from '../headset/use-record.ts';
+import { useAgain } from '../record/use-record.ts';
 
 const PAGE = 50;
 
@@ -166,10 +167,18 @@ function Events({ id, updates, names, question, ask }: EventsProps): React.JSX.E
                 total: format.number(reply.total),
               })}
             </span>
-            <Button variant="default" disabled={page <= 1} onClick={() => ask({ page: page - 1 })}>
+            <Button
+              variant="default"
+              {...blockedBy(page <= 1 && t('events.isNewest'))}
+              onClick={() => ask({ page: page - 1 })}
+            >
               {t('events.newer')}
             </Button>
-            <Button variant="default" disabled={page >= pages} onClick={() => ask({ page: page + 1 })}>
+            <Button
+              variant="default"
+              {...blockedBy(page >= pages && t('events.isOldest'))}
+              onClick={() => ask({ page: page + 1 })}
+            >
               {t('events.older')}
             </Button>
           </div>

@@ -19,7 +19,7 @@ import { useChangeKinds } from '../../model/labels/change-kinds.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useAgain } from '../headset/use-record.ts';
+import { useAgain } from '../record/use-record.ts';
 
 /** Number of changes loaded; the whole history has its own screen. */
 const SHOWN = 100;

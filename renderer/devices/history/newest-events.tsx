@@ -6,12 +6,12 @@ import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { type Kind, typesOf } from './event-types.ts';
-import type { ContentNames } from './event-labels.ts';
+import { type Kind, typesOf } from '../record/event-types.ts';
+import type { ContentNames } from '../record/event-labels.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
-import { KindSwitch } from '../headset/kind-switch.tsx';
+import { KindSwitch } from './kind-switch.tsx';
 import { Timeline } from './timeline.tsx';
-import { useAgain } from '../headset/use-record.ts';
+import { useAgain } from '../record/use-record.ts';
 
 const SHOWN = 8;
 

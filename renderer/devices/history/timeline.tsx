@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { type ContentNames, useEventLabels } from './event-labels.ts';
+import { type ContentNames, useEventLabels } from '../record/event-labels.ts';
 
 type Props = { events: readonly DeviceEvent[]; names: ContentNames };
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { needs } from '../../ui/why/why.ts';
 import { sendCommandToMany } from '../../../shared/contract/commands/commands.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -103,7 +104,11 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t(results === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
         {results === null && (
-          <Button type="submit" loading={isSending} disabled={needsApp && packageName.trim() === ''}>
+          <Button
+            type="submit"
+            loading={isSending}
+            {...needs(needsApp && packageName.trim() === '' && t('common:need.app'))}
+          >
             {t('fleet:command.send', { count: ids.length })}
           </Button>
         )}

@@ -19,7 +19,8 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const format = useFormat();
   const labels = useRowLabels();
-  const since = useHeadset(id)?.drift?.since ?? null;
+  const headset = useHeadset(id);
+  const since = headset?.drift?.since ?? null;
   const state = useHeadsetState(id);
   const drift = useDriftLabels(true);
   const fields = useDifferences(id, JSON.stringify([since, state]));
@@ -36,7 +37,7 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
           {fields.map((field) => (
             <div key={`${field.path} ${field.entry?.key ?? ''}`} className="drift-line">
               <dt>{labels.name(field)}</dt>
-              <dd>{drift?.values(field)}</dd>
+              <dd>{drift?.values(field, headset?.brand ?? null)}</dd>
             </div>
           ))}
         </dl>

@@ -3,6 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import type { DeviceGroup } from '../../../shared/contract/devices/groups.ts';
 import { createGroup, deleteGroup, updateGroup } from '../../../shared/contract/devices/groups.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -91,7 +92,7 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={name.trim() === ''}>
+        <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
           {t('fleet:group.make')}
         </Button>
       </form>

@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -68,7 +69,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
-        <Button type="submit" loading={isSending} disabled={trimmed === ''}>
+        <Button type="submit" loading={isSending} {...needs(trimmed === '' && t('fleet:rename.empty'))}>
           {t('fleet:rename.submit')}
         </Button>
       </DialogFoot>

@@ -22,7 +22,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { lazyPart, lazyWorded } from '../../copy/lazy-worded.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
-import { RetryDownloads } from '../../model/content/retry-downloads.tsx';
+import { RetryDownloads } from '../../model/notes/retry-downloads.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import type { Command } from './command-dialog.tsx';

@@ -12,6 +12,7 @@ import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useViews } from './view-store.ts';
 
 type Permissions = { items: ViewPermission[] };
 
@@ -30,6 +31,34 @@ export function usePermission(id: string) {
     isAllowed: query.reply === null && !isPractice ? null : isAllowed,
     reload: query.reload,
   };
+}
+
+/** Allows views of the carts of these headsets where they are off; nothing for those who may not decide it. */
+export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Element | null {
+  const { t } = useTranslation('views');
+  const mayDecide = useMay('technician');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  if (!mayDecide) return null;
+  const allow = async (): Promise<void> => {
+    const [{ byId }, views] = [useFleet.getState(), useViews.getState().byId];
+    const carts = new Set(
+      ids.filter((id) => views[id]?.state === 'notAllowed').map((id) => byId[id]?.cart?.id ?? null),
+    );
+    for (const cartId of carts) {
+      const body = { cartId, isAllowed: true, viewersMay: false };
+      const outcome = await call(setViewPermission, { body });
+      if (isRefused(outcome)) return setRefusal(outcome);
+    }
+    setRefusal(null);
+  };
+  return (
+    <>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <button type="button" className="big-btn" onClick={() => void allow()}>
+        {t('allow.action')}
+      </button>
+    </>
+  );
 }
 
 /** Shows whether views of a cart are allowed; a technician can change it. */

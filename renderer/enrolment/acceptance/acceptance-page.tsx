@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
-import '../start/enrol.css';
+import '../frame/enrol.css';
 import './acceptance.css';
 import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import type { Slot } from '../carts/cart-progress.ts';
-import { deskPath } from '../carts/enrol-paths.ts';
+import type { Slot } from '../cart/cart-progress.ts';
+import { deskPath } from '../cart/enrol-paths.ts';
 import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
-import { useCarts } from '../carts/use-cart-slots.ts';
-import { useWindowTitle } from '../desk/use-window-title.ts';
+import { useCarts } from '../cart/use-cart-slots.ts';
+import { useWindowTitle } from '../frame/use-window-title.ts';
 import { AcceptanceSheet } from './acceptance-sheet.tsx';
 import { saveSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
 import { MAX_ON_SHEET, useSheet } from './use-sheet.ts';
@@ -78,7 +78,7 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
             <Button
               variant="default"
               leftSection={<IconDownload className="i s" aria-hidden />}
-              disabled={sheet === null}
+              loading={sheet === null}
               onClick={save}
             >
               {t('carts:sheet.csv')}
@@ -86,7 +86,7 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
             <Button
               variant="filled"
               leftSection={<IconPrinter className="i s" aria-hidden />}
-              disabled={sheet === null}
+              loading={sheet === null}
               onClick={printPage}
             >
               {t('carts:sheet.print')}

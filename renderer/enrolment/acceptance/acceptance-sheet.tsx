@@ -9,12 +9,12 @@ import { contentName, useAppNames } from '../../model/content/use-app-names.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
-import { nameOf } from '../carts/cart-progress.ts';
+import { nameOf } from '../cart/cart-progress.ts';
 import { shortIdOf } from '../labels/use-labels.ts';
 import type { SignedBy } from './signed-by.ts';
 import type { Sheet } from './use-sheet.ts';
 
-/** Maximum number of bars in a strip. Source: ui.md section 5. */
+/** Maximum number of bars in a strip; more are not readable. */
 const MAX_BARS = 60;
 /** Longer names wrap, so that they leave the other columns their width. */
 const MAX_ONE_LINE = 16;

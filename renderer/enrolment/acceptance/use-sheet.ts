@@ -3,8 +3,8 @@ import type { z } from 'zod';
 
 import { createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import type { Slot } from '../carts/cart-progress.ts';
-import { useCalmly } from '../slots/use-calmly.ts';
+import type { Slot } from '../cart/cart-progress.ts';
+import { useCalmly } from '../frame/use-calmly.ts';
 
 /** The sheet as the station last created it. */
 export type Sheet = z.output<typeof createAcceptanceSheet.reply>;

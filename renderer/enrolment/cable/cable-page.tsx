@@ -11,28 +11,33 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
-import '../start/enrol.css';
+import '../frame/enrol.css';
 import '../../ui/styles/pages.css';
 import './cable.css';
+import { blockedBy } from '../../ui/why/why.ts';
 import type { CableHeadset, CableView } from '../../../shared/contract/enrolment/cable.ts';
 import { NO_HUB } from '../../../shared/domain/enrolment/cable/ports.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
 import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
-import { cartProgress, nameOf, type Slot } from '../carts/cart-progress.ts';
-import { deskPath } from '../carts/enrol-paths.ts';
-import { useCarts, type EnrolCart } from '../carts/use-cart-slots.ts';
-import { useWindowTitle } from '../desk/use-window-title.ts';
-import { readLabel } from '../labels/label-text.ts';
+import { cartProgress, nameOf, type Slot } from '../cart/cart-progress.ts';
+import { deskPath } from '../cart/enrol-paths.ts';
+import { useCarts, type EnrolCart } from '../cart/use-cart-slots.ts';
+import { useWindowTitle } from '../frame/use-window-title.ts';
+import { readLabel } from '../cart/label-text.ts';
+import type { CartPlan } from '../cart/numbering.ts';
 import { TallyRow } from '../slots/tally-row.tsx';
 import { useProvenSlots } from '../slots/use-proven-slots.ts';
 import { measureCablePace } from './cable-pace.ts';
 import { headsetsOf, portsOf } from './cable-state.ts';
 import { HeadsetPanel } from './headset-panel.tsx';
 import { headline } from './headline.ts';
+import { NewCart, planFirstCart } from './new-cart.tsx';
+import { NextForReady } from './next-for-ready.tsx';
 import { cardId, PortCard } from './port-card.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { RecipeDialog } from './recipe-dialog.tsx';
@@ -42,30 +47,45 @@ import { useCableKeys } from './use-cable-keys.ts';
 
 /** Prepares the headsets of a cart at a cable. */
 export function CablePage(): React.JSX.Element {
-  const { t } = useTranslation('carts');
+  const { t } = useTranslation(['carts', 'enrol']);
   const [search] = useSearchParams();
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  const carts = useCarts().filter(({ cart }) => !cart.isPractice);
+  const all = useCarts();
+  const carts = all.filter(({ cart }) => !cart.isPractice);
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
-  if (shown !== undefined) return <Cable key={shown.cart.id} cart={shown.cart} slots={shown.slots} />;
+  const [newId] = useState(() => crypto.randomUUID());
+  if (shown !== undefined)
+    return <Cable key={shown.cart.id} cart={shown.cart} slots={shown.slots} plan={null} />;
   if (!isKnown) return <Skeleton className="cable-body" height={320} />;
+  const planned = planFirstCart(all, t('enrol:describe.cartWord'));
+  if (planned !== null) {
+    const cart = { id: newId, label: planned.cart, isPractice: false };
+    return <Cable key={newId} cart={cart} slots={[]} plan={planned} />;
+  }
   return (
     <div className="lone-page">
-      <EmptyState title={t('check.none')} text={t('sheet.noneText')}>
+      <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
         <Button component={Link} href="/enrol">
-          {t('sheet.toEnrol')}
+          {t('carts:sheet.toEnrol')}
         </Button>
       </EmptyState>
     </div>
   );
 }
 
-function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[] }): React.JSX.Element {
+type CableProps = {
+  cart: EnrolCart;
+  slots: readonly Slot[];
+  /** The slots of a cart that does not exist yet. */
+  plan: CartPlan | null;
+};
+
+function Cable({ cart, slots: loaded, plan }: CableProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   const format = useFormat();
   const slots = useProvenSlots(loaded);
   const progress = cartProgress(slots);
-  const cable = useCable(cart.id);
+  const cable = useCable(cart, plan);
   const sounds = useCableSounds(cable.view);
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<'recipe' | 'preview' | null>(null);
@@ -104,7 +124,7 @@ function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[
     onLabel: scan,
   });
 
-  const onRetry = (serial: string): void => void cable.retry(serial);
+  const onRetry = (serial: string, takesOver = false): void => void cable.retry(serial, takesOver);
   return (
     <>
       <header className="head">
@@ -123,12 +143,14 @@ function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[
           onPreview={() => setDialog('preview')}
         />
       </header>
-      <TallyRow
-        slots={slots}
-        progress={progress}
-        shownId={null}
-        pace={isRunning ? measureCablePace(headsets, nowMs) : null}
-      />
+      {plan === null && (
+        <TallyRow
+          slots={slots}
+          progress={progress}
+          shownId={null}
+          pace={isRunning ? measureCablePace(headsets, nowMs) : null}
+        />
+      )}
       <div className="cable-body">
         <div className="stack">
           {cable.refusal !== null && <RefusalNote refusal={cable.refusal} />}
@@ -148,10 +170,13 @@ function Cable({ cart, slots: loaded }: { cart: EnrolCart; slots: readonly Slot[
           )}
         </div>
         <aside className="stack">
+          <NextForReady headsets={headsets} />
+          {plan !== null && <NewCart plan={plan} />}
           {shown !== undefined && <HeadsetPanel headset={shown} nowMs={nowMs} />}
           {recipe !== null && (
             <RecipePanel stored={recipe} headsets={headsets} onChange={() => setDialog('recipe')} />
           )}
+          <AdbElsewhereNote headsets={slots.map(({ headset }) => headset)} />
           <AdbWifiNote headsets={slots.map(({ headset }) => headset)} />
           <Hints nextSlot={isRunning ? (view.nextSlot?.label ?? null) : null} />
         </aside>
@@ -207,7 +232,9 @@ function Tools({ cart, cable, sounds, isRunning, hasRecipe, onPreview }: ToolsPr
       )}
       <Button
         variant={isRunning ? 'default' : 'filled'}
-        disabled={!isRunning && (!hasRecipe || view?.adb.state !== 'ready')}
+        {...blockedBy(
+          !isRunning && (cable.recipe === null || view?.adb.state !== 'ready') && t('cable:notReady'),
+        )}
         leftSection={
           isRunning ? (
             <IconPlayerPause className="i s" aria-hidden />
@@ -254,7 +281,7 @@ type HubsProps = Omit<HubProps, 'hub' | 'name' | 'tabStop'> & {
   onCheckAgain: () => Promise<void>;
 };
 
-function Hubs({ view, onCheckAgain: onAgain, ...chosen }: HubsProps): React.JSX.Element {
+function Hubs({ view, onCheckAgain, ...chosen }: HubsProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   const serials = portsOf(view).map(({ headset }) => headset.serial);
   const tabStop = serials.find((serial) => serial === chosen.chosen) ?? serials[0] ?? null;
@@ -262,7 +289,7 @@ function Hubs({ view, onCheckAgain: onAgain, ...chosen }: HubsProps): React.JSX.
   const away = view.away.filter(({ state }) => state !== 'ready');
   return (
     <>
-      {view.adb.state !== 'ready' && <NoAdb adb={view.adb} onCheckAgain={() => void onAgain()} />}
+      {view.adb.state !== 'ready' && <NoAdb adb={view.adb} onCheckAgain={() => void onCheckAgain()} />}
       {view.hubs.map((hub, index) => (
         <Hub
           key={hub.id}
@@ -286,7 +313,7 @@ type HubProps = {
   chosen: string | null;
   tabStop: string | null;
   onChoose: (serial: string) => void;
-  onRetry: (serial: string) => void;
+  onRetry: (serial: string, takesOver?: boolean) => void;
 };
 
 function Hub({ hub, name, chosen, tabStop, onChoose, onRetry }: HubProps): React.JSX.Element {

@@ -1,6 +1,6 @@
 import type { CableHeadset, CableView } from '../../../shared/contract/enrolment/cable.ts';
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
-import type { Sound } from '../desk/sounds.ts';
+import type { Sound } from '../frame/sounds.ts';
 
 /** The icon and urgency of a state: `bad` and `warn` need attention. */
 export type PortStyle = {
@@ -17,6 +17,7 @@ const STYLES: Readonly<Record<CableHeadset['state'], PortStyle>> = {
   mode: { glyph: 'attention', tone: 'warn' },
   free: { glyph: 'waiting', tone: 'plain' },
   known: { glyph: 'ready', tone: 'plain' },
+  changed: { glyph: 'attention', tone: 'warn' },
   queued: { glyph: 'queued', tone: 'plain' },
   running: { glyph: 'applying', tone: 'move' },
   failed: { glyph: 'failed', tone: 'bad' },

@@ -33,12 +33,15 @@ export function headline({ view, hasRecipe, t, list }: Input): {
   }
   const working = headsets.filter(({ state }) => ['running', 'queued', 'enrolled'].includes(state));
   if (working.length > 0) return { title: t('working', { count: working.length }), sub: t('workingSub') };
-  if (!hasRecipe) return { title: t('nothing'), sub: t('recipeFirst') };
   const plugged = view === null ? [] : portsOf(view).map(({ headset }) => headset);
   const ready = plugged.filter(({ state }) => state === 'ready');
   if (ready.length > 0) return { title: t('allReady', { count: ready.length }), sub: t('allReadySub') };
   const free = plugged.filter(({ state }) => state === 'free');
-  if (free.length > 0) return { title: t('plugged', { count: free.length }), sub: t('pluggedSub') };
+  if (free.length > 0)
+    return {
+      title: t('plugged', { count: free.length }),
+      sub: t(hasRecipe ? 'pluggedSub' : 'pluggedNoRecipe'),
+    };
   return { title: t('nothing'), sub: t('nothingSub') };
 }
 
@@ -72,9 +75,9 @@ function isToPutOn({ headset }: Named): boolean {
 
 function nextAction({ state, steps }: CableHeadset, t: TFunction<'cable'>): string {
   if (state !== 'failed') return t(`next.${state === 'running' ? 'queued' : state}`);
-  const { failure = null, advice = null } = steps.find((step) => step.state === 'failed') ?? {};
-  if (advice !== null) return t(`advice.${advice}`);
-  return failure === null ? t('retry') : t(`failure.${failure}`);
+  const { failure = null, advice = null, words } = steps.find((step) => step.state === 'failed') ?? {};
+  if (advice !== null && failure !== 'MANAGED_ELSEWHERE') return t(`advice.${advice}`);
+  return failure === null ? t('retry') : t(`failure.${failure}`, { words: words ?? '' });
 }
 
 function asSentence(text: string): string {

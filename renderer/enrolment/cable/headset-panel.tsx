@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 import { useFormat } from '../../copy/format.ts';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 import { spentMs, stepMs } from './cable-pace.ts';
 
 type Step = CableHeadset['steps'][number];
@@ -38,6 +38,7 @@ export function HeadsetPanel({
         <p className="small dim cable-facts">
           {[model, t('serial', { serial })].filter((part) => part !== null).join(' · ')}
         </p>
+        {state === 'changed' && <p className="small">{t('changedHint', { slot: slot?.label ?? '' })}</p>}
         {state === 'known' && <p className="small">{t('knownHint', { slot: slot?.label ?? '' })}</p>}
       </div>
       {steps.length > 0 && (

@@ -16,7 +16,7 @@ type Props = {
   /** The hubs are one stop of the Tab key; arrows go from port to port. */
   isTabStop: boolean;
   onChoose: () => void;
-  onRetry: (serial: string) => void;
+  onRetry: (serial: string, takesOver?: boolean) => void;
 };
 
 /** Id of the button of a headset, for the focus. */
@@ -54,6 +54,7 @@ function PluggedCard({
   const running = headset.steps.find(({ state }) => state === 'running');
   const failed =
     headset.state === 'failed' ? headset.steps.find(({ state }) => state === 'failed') : undefined;
+  const isClaimed = failed?.failure === 'MANAGED_ELSEWHERE';
   const isNameless = headset.state === 'debuggingOff';
   const name = headset.slot?.label ?? (isNameless ? headset.model : headset.serial);
   const { state, next } = wordsOf(headset, t, (share) => format.percent(share));
@@ -84,15 +85,15 @@ function PluggedCard({
         </button>
         {failed !== undefined && (
           <div className="cable-failed">
-            {failed.words !== null && failed.advice === null && <code>{failed.words}</code>}
+            {!isClaimed && failed.words !== null && failed.advice === null && <code>{failed.words}</code>}
             <Button
               size="compact-sm"
               variant="default"
               leftSection={<IconReload className="i s" aria-hidden />}
-              aria-label={t('retryOf', { name })}
-              onClick={() => onRetry(headset.serial)}
+              aria-label={t(isClaimed ? 'reclaimOf' : 'retryOf', { name })}
+              onClick={() => onRetry(headset.serial, isClaimed)}
             >
-              {t('retry')}
+              {t(isClaimed ? 'reclaim' : 'retry')}
             </Button>
           </div>
         )}
@@ -146,8 +147,9 @@ function wordsOf(
   const step = failed === undefined ? '' : t(`step.${failed.step}`);
   const text = t(`state.${state}`, { slot: slot?.label ?? '', step });
   if (state !== 'failed') return { state: text, next: state === 'running' ? '' : t(`next.${state}`) };
-  const { failure = null, advice: hint = null } = failed ?? {};
-  const why = failure === null ? '' : t(`failure.${failure}`);
-  const advice = hint === null ? '' : t(`advice.${hint}`);
+  const { failure = null, advice: hint = null, words } = failed ?? {};
+  const why = failure === null ? '' : t(`failure.${failure}`, { words: words ?? '' });
+  // Its words are a name that another station chose.
+  const advice = hint === null || failure === 'MANAGED_ELSEWHERE' ? '' : t(`advice.${hint}`);
   return { state: text, next: advice === '' ? why : advice };
 }

@@ -12,6 +12,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { nameOfItem, readLibrary } from '../../model/content/library.ts';
@@ -19,8 +20,8 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import type { EnrolCart } from '../carts/use-cart-slots.ts';
-import { ProfileSelect } from '../start/profile-dialog.tsx';
+import type { EnrolCart } from '../cart/use-cart-slots.ts';
+import { ProfileSelect } from '../profile/profile-dialog.tsx';
 import { faultyAppOps, fieldsOf, type HandOverKind, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
@@ -40,6 +41,13 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
     if (isRefused(outcome)) setRefusal(outcome);
     else onSaved();
   };
+  const appOps = faultyAppOps(fields);
+  const missing =
+    fields.agent !== '' && fields.component.trim() === ''
+      ? t('cable:recipe.needsComponent')
+      : fields.name.trim() === ''
+        ? t('cable:recipe.needsName')
+        : appOps && t('cable:recipe.appOpsFaulty', { line: appOps });
   return (
     <Modal
       opened
@@ -59,16 +67,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
         {fields.agent !== '' && <Command fields={fields} set={set} />}
         {refusal !== null && <RefusalNote refusal={refusal} />}
         <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={isBusy}
-            disabled={
-              (fields.agent !== '' && fields.component.trim() === '') ||
-              fields.name.trim() === '' ||
-              faultyAppOps(fields) !== null
-            }
-          >
+          <Button type="submit" variant="filled" loading={isBusy} {...needs(missing)}>
             {t('cable:recipe.save')}
           </Button>
         </DialogFoot>
@@ -126,7 +125,9 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
         <PasswordInput
           label={t('recipe.password')}
           autoComplete="off"
-          description={hasPassword ? t('recipe.passwordKept') : undefined}
+          description={
+            fields.isOpenWifi ? t('recipe.noPassword') : hasPassword ? t('recipe.passwordKept') : undefined
+          }
           inputWrapperOrder={['label', 'input', 'description']}
           disabled={fields.isOpenWifi}
           value={fields.isOpenWifi ? '' : fields.password}

@@ -25,7 +25,9 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
         <div className="in stack">
           <b>{t('recipe.none')}</b>
           <p className="small dim">{t('recipe.noneText')}</p>
-          <Button onClick={onChange}>{t('recipe.make')}</Button>
+          <Button variant="default" onClick={onChange}>
+            {t('recipe.make')}
+          </Button>
         </div>
       </section>
     );

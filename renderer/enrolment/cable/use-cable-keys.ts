@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
-import { useScanner } from '../desk/use-scanner.ts';
+import { useScanner } from '../frame/use-scanner.ts';
 import { needsAttention } from './cable-state.ts';
 import { cardId } from './port-card.tsx';
 

@@ -7,6 +7,7 @@ import {
   getCableRecipe,
   previewCable,
   retryCable,
+  setCableRecipe,
   setCableSlot,
   startCable,
   stopCable,
@@ -14,8 +15,12 @@ import {
 } from '../../../shared/contract/enrolment/cable.ts';
 import { call, isRefused, type Outcome, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
-import { isSoundOn, saveSoundOn, SoundDesk } from '../desk/sounds.ts';
+import type { EnrolCart } from '../cart/use-cart-slots.ts';
+import { makeSlots } from '../carts/make-slots.ts';
+import type { CartPlan } from '../cart/numbering.ts';
+import { isSoundOn, saveSoundOn, SoundDesk } from '../frame/sounds.ts';
 import { soundsBetween } from './cable-state.ts';
+import { fieldsOf, recipeOf } from './recipe-fields.ts';
 
 /** Returns the recipe of a cart, from the station. */
 export type StoredRecipe = z.output<typeof getCableRecipe.reply>;
@@ -27,8 +32,8 @@ type Conflict = 'start' | 'retry' | 'slot';
 
 const EVERY_MS = 1_000;
 
-/** The connected headsets, and the actions on them. */
-export function useCable(cart: string) {
+/** The connected headsets, and the actions on them. `plan`: the slots of a cart that is created at the start. */
+export function useCable({ id: cart, label }: EnrolCart, plan: CartPlan | null) {
   const query = useQuery<CableView>((signal) => call(getCable, { signal }), EVERY_MS);
   const recipe = useQuery<StoredRecipe>((signal) => call(getCableRecipe, { query: { cart }, signal }));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -43,6 +48,22 @@ export function useCable(cart: string) {
     put(outcome.reply);
     return true;
   };
+  /** Without a recipe it is the suggested one, which needs no agent. */
+  const start = async (): Promise<boolean> => {
+    if (recipe.reply === null) return false;
+    const refused = plan === null ? null : await makeSlots({ cartId: cart, plan });
+    if (refused !== null) {
+      setRefusal(refused);
+      return false;
+    }
+    if (recipe.reply.recipe === null) {
+      const outcome = await call(setCableRecipe, { body: recipeOf(fieldsOf(recipe.reply, label), cart) });
+      setRefusal(isRefused(outcome) ? outcome : null);
+      if (isRefused(outcome)) return false;
+      void recipe.reload();
+    }
+    return handle(call(startCable, { body: { cart } }), 'start');
+  };
   return {
     view: query.reply,
     /** The time of this state, in ms since 1970 UTC. */
@@ -52,9 +73,10 @@ export function useCable(cart: string) {
     refusal: refusal ?? query.refusal ?? recipe.refusal,
     /** The part that was not done because the state has changed. */
     conflict,
-    start: () => handle(call(startCable, { body: { cart } }), 'start'),
+    start,
     pause: () => handle(call(stopCable, {}), 'start'),
-    retry: (serial: string) => handle(call(retryCable, { body: { serial } }), 'retry'),
+    retry: (serial: string, takesOver = false) =>
+      handle(call(retryCable, { body: { serial, takesOver } }), 'retry'),
     chooseSlot: (serial: string, deviceId: string) =>
       handle(call(setCableSlot, { body: { serial, deviceId } }), 'slot'),
     preview: () => call(previewCable, { body: { cart } }),

@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, needsPerson, type CartProgress, type Slot } from './cart-progress.ts';
-import { labelsPath } from './enrol-paths.ts';
-import type { CartTimes } from './journal.ts';
-import type { Pace } from '../desk/pace.ts';
+import { nameOf, needsPerson, type CartProgress, type Slot } from '../cart/cart-progress.ts';
+import { labelsPath } from '../cart/enrol-paths.ts';
+import type { CartTimes } from '../cart/journal.ts';
+import type { Pace } from '../cart/pace.ts';
 import { type CartSteps, NextSteps } from './next-steps.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { SlotLink } from '../slots/slot-link.tsx';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
-import type { EnrolCart } from './use-cart-slots.ts';
-import type { Practice } from '../start/use-practice.ts';
+import { SlotLink } from '../cart/slot-link.tsx';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
+import type { EnrolCart } from '../cart/use-cart-slots.ts';
+import type { Practice } from '../frame/use-practice.ts';
 
 type Props = {
   cart: EnrolCart;

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Slot } from './cart-progress.ts';
-import { shortNames, type CartShape } from '../describe/cart-shape.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { shortNames, type CartShape } from '../cart/cart-shape.ts';
 
 /** Space around the shown cell, in px. */
 const MAP_PADDING = 12;

@@ -15,10 +15,10 @@ import { exportSlots } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import type { Slot } from './cart-progress.ts';
-import { acceptancePath, checkPath } from './enrol-paths.ts';
-import { ProfileDialog } from '../start/profile-dialog.tsx';
-import type { EnrolCart } from './use-cart-slots.ts';
+import type { Slot } from '../cart/cart-progress.ts';
+import { acceptancePath, checkPath } from '../cart/enrol-paths.ts';
+import { ProfileDialog } from '../profile/profile-dialog.tsx';
+import type { EnrolCart } from '../cart/use-cart-slots.ts';
 
 type Props = { cart: EnrolCart; label: string; slots: readonly Slot[] };
 
@@ -27,12 +27,15 @@ export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [isChoosing, setChoosing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const save = async (): Promise<void> => {
+  const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     const devicesId = slots.map(({ headset }) => headset.id);
-    const outcome = await call(exportSlots, { body: { devicesId } });
+    const outcome = await call(exportSlots, { body: { devicesId, format } });
     if (isRefused(outcome)) return setRefusal(outcome);
     setRefusal(null);
-    saveAsFile(`${label}.csv`, SPREADSHEET_MARK + outcome.reply.csv, 'text/csv');
+    const { csv, xlsx } = outcome.reply;
+    if (xlsx === undefined) return saveAsFile(`${label}.csv`, SPREADSHEET_MARK + csv, 'text/csv');
+    const bytes = Uint8Array.from(atob(xlsx), (char) => char.codePointAt(0) ?? 0);
+    saveAsFile(`${label}.xlsx`, bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   };
   return (
     <>
@@ -63,9 +66,15 @@ export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
           >
             {t('desk.acceptance')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconDownload className="i s" aria-hidden />} onClick={() => void save()}>
-            {t('desk.saveCsv')}
-          </Menu.Item>
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconDownload className="i s" aria-hidden />}
+              onClick={() => void save(format)}
+            >
+              {t(format === 'xlsx' ? 'desk.saveXlsx' : 'desk.saveCsv')}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       {refusal !== null && <RefusalNote refusal={refusal} />}

@@ -12,7 +12,7 @@ import { useAppNames } from '../../model/content/use-app-names.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { acceptancePath } from './enrol-paths.ts';
+import { acceptancePath } from '../cart/enrol-paths.ts';
 
 /** The state of the steps of a cart before it is handed over. */
 export type CartSteps = {

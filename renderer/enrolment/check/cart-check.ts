@@ -1,6 +1,6 @@
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
-import { readLabel } from '../labels/label-text.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { readLabel } from '../cart/label-text.ts';
 
 /** The label or number that was found in a slot of the cart. */
 export type SlotCheck =

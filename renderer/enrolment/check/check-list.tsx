@@ -8,8 +8,8 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
-import { cartIdOf } from '../carts/use-cart-slots.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { cartIdOf } from '../cart/use-cart-slots.ts';
 import { troubles, type Finding } from './cart-check.ts';
 
 /** Problems and what to do; below, offline headsets. */

@@ -2,8 +2,8 @@ import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
-import { nameOf } from '../carts/cart-progress.ts';
-import { cartShape, moveInMap, shortNames, type MapMove } from '../describe/cart-shape.ts';
+import { nameOf } from '../cart/cart-progress.ts';
+import { cartShape, moveInMap, shortNames, type MapMove } from '../cart/cart-shape.ts';
 import type { Finding, Verdict } from './cart-check.ts';
 
 const GLYPHS: Readonly<Record<Verdict, GlyphState>> = {

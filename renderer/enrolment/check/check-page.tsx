@@ -4,16 +4,17 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 
-import '../start/enrol.css';
+import '../frame/enrol.css';
 import '../../ui/styles/pages.css';
 import './check.css';
+import { blockedBy } from '../../ui/why/why.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
-import { deskPath } from '../carts/enrol-paths.ts';
-import { useCarts, type EnrolCart } from '../carts/use-cart-slots.ts';
-import { useScanner } from '../desk/use-scanner.ts';
-import { useWindowTitle } from '../desk/use-window-title.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { deskPath } from '../cart/enrol-paths.ts';
+import { useCarts, type EnrolCart } from '../cart/use-cart-slots.ts';
+import { useScanner } from '../frame/use-scanner.ts';
+import { useWindowTitle } from '../frame/use-window-title.ts';
 import {
   checkCart,
   countVerdicts,
@@ -92,7 +93,11 @@ function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): Re
           <Button component={Link} href={deskPath(cart.id)} variant="subtle">
             {t('carts:check.back')}
           </Button>
-          <Button variant="default" disabled={seen === 0} onClick={() => clear(cart.id)}>
+          <Button
+            variant="default"
+            {...blockedBy(seen === 0 && t('carts:check.noneSeen'))}
+            onClick={() => clear(cart.id)}
+          >
             {t('carts:check.again')}
           </Button>
         </div>

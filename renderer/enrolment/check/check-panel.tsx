@@ -2,9 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy, needs } from '../../ui/why/why.ts';
 import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf } from '../carts/cart-progress.ts';
+import { nameOf } from '../cart/cart-progress.ts';
 import { SlotFacts } from '../desk/code-card.tsx';
 import type { Finding } from './cart-check.ts';
 
@@ -19,7 +20,7 @@ type Props = {
 
 /** The slot to check now: scan or type what is in it, or report it empty. */
 export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props): React.JSX.Element {
-  const { t } = useTranslation(['carts', 'enrol']);
+  const { t } = useTranslation(['carts', 'enrol', 'common']);
   const [text, setText] = useState('');
   const id = useId();
   if (finding === null) {
@@ -55,13 +56,18 @@ export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props):
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div className="row check-actions">
-          <Button type="submit" variant="filled" disabled={text.trim() === ''} rightSection={<EnterCap />}>
+          <Button
+            type="submit"
+            variant="filled"
+            {...needs(text.trim() === '' && t('common:need.text'))}
+            rightSection={<EnterCap />}
+          >
             {t('carts:check.enter')}
           </Button>
           <Button variant="default" onClick={onEmpty}>
             {t('carts:check.empty')}
           </Button>
-          <Button variant="subtle" disabled={isLast} onClick={onSkip}>
+          <Button variant="subtle" {...blockedBy(isLast && t('common:why.last'))} onClick={onSkip}>
             {t('carts:check.skip')}
           </Button>
         </div>

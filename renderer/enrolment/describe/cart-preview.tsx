@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 import { labelSheets } from '../labels/label-sheets.ts';
-import { slotNames, type CartPlan } from './numbering.ts';
+import { slotNames, type CartPlan } from '../cart/numbering.ts';
 
 /** More slots are counted rather than drawn, so that the form stays in view. */
 const SLOTS_DRAWN = 60;

@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import type { Refusal } from '../../service/api.ts';
 import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { IMPORT_PATH } from '../carts/enrol-paths.ts';
+import { IMPORT_PATH } from '../cart/enrol-paths.ts';
 import { CartPreview } from './cart-preview.tsx';
 import {
   slotCount,
@@ -17,12 +17,12 @@ import {
   type CartDescription,
   type CartPlan,
   type DescriptionProblem,
-} from './numbering.ts';
-import { ProfileSelect } from '../start/profile-dialog.tsx';
-import { ReachNote } from '../start/reach-note.tsx';
+} from '../cart/numbering.ts';
+import { ProfileSelect } from '../profile/profile-dialog.tsx';
+import { ReachNote } from './reach-note.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { StationReach } from '../../model/station/station-address.ts';
-import { useWindowTitle } from '../desk/use-window-title.ts';
+import { useWindowTitle } from '../frame/use-window-title.ts';
 
 type Props = {
   suggestion: CartDescription;
@@ -97,7 +97,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
               variant="subtle"
               leftSection={<IconPresentation className="i s" aria-hidden />}
               onClick={props.onPractice}
-              disabled={props.isBusy}
+              loading={props.isBusy}
             >
               {t('describe.practice')}
             </Button>

@@ -2,20 +2,19 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
-import '../start/enrol.css';
-import { createSlots } from '../../../shared/contract/operations/station.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import '../frame/enrol.css';
+import type { Refusal } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useStation } from '../../model/station/station-facts.ts';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
-import { cartShape } from './cart-shape.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { cartShape } from '../cart/cart-shape.ts';
 import { DescribeCart } from './describe-cart.tsx';
-import { deskPath } from '../carts/enrol-paths.ts';
-import { MAX_SHELVES, suggestCart, suggestMoreSlots, type CartPlan } from './numbering.ts';
+import { deskPath } from '../cart/enrol-paths.ts';
+import { MAX_SHELVES, suggestCart, suggestMoreSlots, type CartPlan } from '../cart/numbering.ts';
 import { stationReach } from '../../model/station/station-address.ts';
-import { untilCartHas, useCarts } from '../carts/use-cart-slots.ts';
-import { noteWork } from '../carts/use-cart-times.ts';
-import { usePractice } from '../start/use-practice.ts';
+import { makeSlots } from '../carts/make-slots.ts';
+import { useCarts } from '../cart/use-cart-slots.ts';
+import { usePractice } from '../frame/use-practice.ts';
 import { useIsMounted } from '../../ui/parts/use-is-mounted.ts';
 
 /** Creates the slots of a new cart, or more slots for the cart in the URL, then shows their codes. */
@@ -59,24 +58,10 @@ export function DescribePage(): React.JSX.Element | null {
     setIsBusy(true);
     const cartId = more?.cart.id ?? crypto.randomUUID();
     const shelves = more === undefined ? plan.shelves : shelvesWithMore(more.slots, plan.count);
-    const cart = { id: cartId, label: plan.cart, shelves };
-    const { count, prefix, start, pad } = plan;
-    const outcome = await call(createSlots, {
-      body: {
-        count,
-        labelPrefix: prefix,
-        start,
-        pad,
-        cart,
-        ...(profileId === '' ? {} : { profileId }),
-      },
-    });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) {
-      await untilCartHas(cartId, (more?.slots.length ?? 0) + count);
-      noteWork(cartId);
-      if (isMounted()) navigate(deskPath(cartId));
-    }
+    const before = more?.slots.length ?? 0;
+    const refused = await makeSlots({ cartId, plan: { ...plan, shelves }, profileId, before });
+    setRefusal(refused);
+    if (refused === null && isMounted()) navigate(deskPath(cartId));
     setIsBusy(false);
   };
 

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { EnterCap } from '../../ui/parts/enter-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
-import { CODE_LIFETIME_MS, type KnownCode } from './code-book.ts';
-import { countdown } from './elapsed.ts';
-import { groupedCode } from '../labels/label-text.ts';
-import { SlotLink } from '../slots/slot-link.tsx';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { CODE_LIFETIME_MS, type KnownCode } from '../cart/code-book.ts';
+import { countdown } from '../cart/elapsed.ts';
+import { groupedCode } from '../cart/label-text.ts';
+import { SlotLink } from '../cart/slot-link.tsx';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 
 /** Actions of the card. */
 export type CardActions = {
@@ -60,7 +61,7 @@ export function CodeCard(props: Props): React.JSX.Element {
           <Button
             size="lg"
             onClick={actions.proceed}
-            disabled={nextName === null}
+            {...blockedBy(nextName === null && t('card.noNext'))}
             rightSection={<EnterCap />}
           >
             {nextName === null ? t('card.next') : t('card.continueWith', { name: nextName })}
@@ -171,7 +172,7 @@ function WaitingActions({ slot, nextName, isClosed, isBusy, actions }: Props): R
         className="on-primary"
         size="lg"
         onClick={actions.proceed}
-        disabled={nextName === null}
+        {...blockedBy(nextName === null && t('card.noNext'))}
         rightSection={<EnterCap />}
       >
         {t('card.next')}
@@ -180,7 +181,7 @@ function WaitingActions({ slot, nextName, isClosed, isBusy, actions }: Props): R
         size="lg"
         variant="subtle"
         onClick={actions.newCode}
-        disabled={isBusy}
+        loading={isBusy}
         rightSection={<KeyCap>N</KeyCap>}
       >
         {t('card.newCode')}
@@ -189,7 +190,7 @@ function WaitingActions({ slot, nextName, isClosed, isBusy, actions }: Props): R
         size="lg"
         variant="subtle"
         onClick={actions.skip}
-        disabled={nextName === null}
+        {...blockedBy(nextName === null && t('card.noNext'))}
         rightSection={<KeyCap>S</KeyCap>}
       >
         {t('card.skip')}

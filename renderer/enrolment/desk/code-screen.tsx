@@ -3,10 +3,10 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { BigCode, SlotFacts, Validity } from './code-card.tsx';
-import type { KnownCode } from './code-book.ts';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import type { KnownCode } from '../cart/code-book.ts';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 
 type Props = {
   slot: Slot;

@@ -1,5 +1,5 @@
-import type { Slot } from '../carts/cart-progress.ts';
-import { nextFreeSlot } from '../carts/next-slot.ts';
+import type { Slot } from '../cart/cart-progress.ts';
+import { nextFreeSlot } from '../cart/next-slot.ts';
 
 /** The current slot. While `isFollowing`, the desk moves on when it is taken. */
 export type DeskFocus = {

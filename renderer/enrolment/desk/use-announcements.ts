@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { cartProgress, isSettled, nameOf, type Slot } from '../carts/cart-progress.ts';
-import { slotChanges, type SlotChange } from '../carts/next-slot.ts';
-import { isSoundOn, saveSoundOn, SoundDesk, type Sound } from './sounds.ts';
-import { useEnrolLabels, type EnrolLabels } from '../start/use-enrol-labels.ts';
+import { cartProgress, isSettled, nameOf, type Slot } from '../cart/cart-progress.ts';
+import { slotChanges, type SlotChange } from '../cart/next-slot.ts';
+import { isSoundOn, saveSoundOn, SoundDesk, type Sound } from '../frame/sounds.ts';
+import { useEnrolLabels, type EnrolLabels } from '../frame/use-enrol-labels.ts';
 
 /** Announcements and sounds while headsets enrol. */
 export type Announcements = {

@@ -2,12 +2,12 @@ import { useCallback, useMemo, useState } from 'react';
 
 import { useFeed } from '../../service/event-feed.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import type { Slot } from '../carts/cart-progress.ts';
-import { cartShape, moveInMap, type CartShape, type MapMove } from '../describe/cart-shape.ts';
-import { requestCodes, useCodeBook, type KnownCode } from './code-book.ts';
+import type { Slot } from '../cart/cart-progress.ts';
+import { cartShape, moveInMap, type CartShape, type MapMove } from '../cart/cart-shape.ts';
+import { requestCodes, useCodeBook, type KnownCode } from '../cart/code-book.ts';
 import { chooseSlot, followCart, freshDesk, resume, skipSlot, type DeskFocus } from './desk-focus.ts';
-import { nextFreeSlot } from '../carts/next-slot.ts';
-import { useLiveCodes } from '../carts/use-cart-slots.ts';
+import { nextFreeSlot } from '../cart/next-slot.ts';
+import { useLiveCodes } from '../cart/use-cart-slots.ts';
 
 /** Number of slots whose codes are requested ahead, so that the next one shows at once. */
 const CODES_AHEAD = 3;

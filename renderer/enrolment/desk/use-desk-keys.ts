@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import type { MapMove } from '../describe/cart-shape.ts';
-import { ScannerReader } from './scanner.ts';
+import type { MapMove } from '../cart/cart-shape.ts';
+import { ScannerReader } from '../frame/scanner.ts';
 
 /** Actions of the desk's shortcuts. */
 export type DeskKeys = {

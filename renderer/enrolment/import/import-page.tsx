@@ -4,16 +4,18 @@ import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import '../start/enrol.css';
+import '../frame/enrol.css';
 import '../../ui/styles/pages.css';
 import './import.css';
+import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { deskPath } from '../carts/enrol-paths.ts';
-import { NO_CART, useCarts } from '../carts/use-cart-slots.ts';
-import { useWindowTitle } from '../desk/use-window-title.ts';
+import { deskPath } from '../cart/enrol-paths.ts';
+import { NO_CART, useCarts } from '../cart/use-cart-slots.ts';
+import { useWindowTitle } from '../frame/use-window-title.ts';
+import { SLOT_FIELDS } from '../../../shared/contract/enrolment/carts.ts';
 import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useImport, type Import, type CreatedSlots } from './use-import.ts';
@@ -22,9 +24,9 @@ import { useImport, type Import, type CreatedSlots } from './use-import.ts';
 export function ImportPage(): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const work = useImport();
-  const { file, made, checked } = work;
-  const count = work.rows.length;
-  const isClean = checked !== null && checked.faults.length === 0;
+  const { file, made, read } = work;
+  const count = read?.count ?? 0;
+  const isClean = read !== null && !work.isChecking && read.faults.length === 0;
   useWindowTitle(t('carts:file.title'));
   const hasCarts = useFleet((fleet) => fleet.carts.length > 0);
   const drop = useDrop(work);
@@ -49,8 +51,8 @@ export function ImportPage(): React.JSX.Element {
               <Button
                 variant="filled"
                 className="on-primary"
-                disabled={!isClean}
-                loading={work.isMaking}
+                loading={work.isMaking || work.isChecking}
+                {...blockedBy(!isClean && t('carts:file.faultsFirst'))}
                 onClick={() => void work.make()}
               >
                 {t('carts:file.make', { count })}
@@ -63,7 +65,7 @@ export function ImportPage(): React.JSX.Element {
         {work.refusal !== null && <RefusalNote refusal={work.refusal} />}
         {made !== null && <CreatedNote made={made} />}
         {file === null && made === null && <Pick work={work} isOver={drop.isOver} />}
-        {file !== null && <ImportPreview work={work} file={file} />}
+        {file !== null && <ImportPreview work={work} />}
       </div>
     </div>
   );
@@ -86,7 +88,7 @@ function useDrop(work: Import): Drop {
   const drop = (event: DragEvent): void => {
     over(event, false);
     const [file] = event.dataTransfer.files;
-    if (file !== undefined) void work.read(file);
+    if (file !== undefined) void work.open(file);
   };
   const handlers = {
     onDragEnter: (event: DragEvent) => over(event, true),
@@ -106,8 +108,8 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
         <p>{t('carts:file.drop')}</p>
         <div className="row">
           <FileButton
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={(file) => void (file !== null && work.read(file))}
+            accept=".csv,.tsv,.txt,.xlsx,text/csv"
+            onChange={(file) => void (file !== null && work.open(file))}
           >
             {(props) => (
               <Button {...props} variant="filled" leftSection={<IconUpload className="i s" aria-hidden />}>
@@ -125,10 +127,10 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
             {t('carts:file.saveSample')}
           </Button>
         </div>
-        {work.noText !== null && (
+        {work.isTooLarge && (
           <p className="note bad" role="alert">
             <StateGlyph state="failed" />
-            <span>{t(`carts:file.noText.${work.noText}`)}</span>
+            <span>{t('carts:file.fault.FILE_TOO_LARGE')}</span>
           </p>
         )}
       </section>
@@ -137,7 +139,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
           <h2 id="file-help">{t('carts:file.help')}</h2>
         </header>
         <dl className="in facts file-help">
-          {(['label', 'model', 'cart', 'shelf', 'place', 'profile'] as const).map((field) => (
+          {SLOT_FIELDS.map((field) => (
             <div key={field}>
               <dt>{t(`carts:file.field.${field}`)}</dt>
               <dd>{t(`carts:file.fieldText.${field}`)}</dd>

@@ -1,10 +1,9 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { SlotFault } from '../../../shared/contract/enrolment/carts.ts';
+import { type SlotFault, SLOT_FIELDS } from '../../../shared/contract/enrolment/carts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { FIELDS, type Field, type FileRow } from './columns.ts';
 import type { Import } from './use-import.ts';
 
 /** Number of lines shown at first. */
@@ -14,50 +13,51 @@ const MAX_FAULTS = 100;
 /** The `Select` value for a field without a column. */
 const NONE = '';
 
-type Props = { work: Import; file: NonNullable<Import['file']> };
+type Props = { work: Import; read: NonNullable<Import['read']> };
 
-/** The parsed file: columns, faults by line, and every line. */
-export function ImportPreview({ work, file }: Props): React.JSX.Element {
+/** The file as the station read it: columns, faults by line, and every line. */
+export function ImportPreview({ work }: { work: Import }): React.JSX.Element {
+  const { t } = useTranslation('carts');
+  const { read, refusal } = work;
+  if (read === null) {
+    return (
+      <p className="dim" role="status">
+        {refusal === null && t('file.checking')}
+      </p>
+    );
+  }
+  const isRead = read.columns.length > 0;
   return (
     <>
-      <Verdict work={work} />
-      <Columns work={work} file={file} />
-      <Lines work={work} />
+      <Verdict read={read} />
+      {isRead && <Columns work={work} read={read} />}
+      {isRead && <Lines work={work} read={read} />}
     </>
   );
 }
 
-function Verdict({ work }: { work: Import }): React.JSX.Element {
-  const { t } = useTranslation(['carts', 'enrol']);
-  const { checked, rows, refusal } = work;
-  if (checked === null) {
-    return (
-      <p className="dim" role="status">
-        {refusal === null && t('carts:file.checking')}
-      </p>
-    );
-  }
-  if (checked.faults.length === 0) {
+function Verdict({ read }: Pick<Props, 'read'>): React.JSX.Element {
+  const { t } = useTranslation('carts');
+  const { faults, count } = read;
+  if (faults.length === 0) {
     return (
       <div className="note" role="status">
         <StateGlyph state="ready" />
-        <p>{t('carts:file.noProblems', { count: rows.length })}</p>
+        <p>{t('file.noProblems', { count })}</p>
       </div>
     );
   }
   return (
-    <section className="note bad file-faults" role="alert" aria-label={t('carts:file.faultsLabel')}>
+    <section className="note bad file-faults" role="alert" aria-label={t('file.faultsLabel')}>
       <StateGlyph state="failed" />
       <div className="stack">
-        <b>
-          {t(checked.faults.length < MAX_FAULTS ? 'carts:file.faults' : 'carts:file.faultsMany', {
-            count: checked.faults.length,
-          })}
-        </b>
+        {read.columns.length > 0 && (
+          <b>{t(faults.length < MAX_FAULTS ? 'file.faults' : 'file.faultsMany', { count: faults.length })}</b>
+        )}
         <ul>
-          {checked.faults.map((fault) => (
+          {faults.map((fault) => (
             <li key={`${fault.line} ${fault.code} ${fault.column}`}>
-              <FaultLabels fault={fault} rows={rows} withLine />
+              <FaultLabels fault={fault} withLine={read.columns.length > 0} />
             </li>
           ))}
         </ul>
@@ -66,104 +66,125 @@ function Verdict({ work }: { work: Import }): React.JSX.Element {
   );
 }
 
-/** Line of the file, and why. Faults refer to the lines sent; a person looks at the file. */
-function FaultLabels(props: {
-  fault: SlotFault;
-  rows: readonly FileRow[];
-  withLine?: boolean;
-}): React.JSX.Element {
-  const { t } = useTranslation(['carts', 'enrol']);
-  const { fault, rows, withLine = false } = props;
-  const { code, column } = fault;
-  const lineOf = (line: number): number => rows[line - 2]?.line ?? line;
-  const value =
-    code === 'LABEL_TWICE' || code === 'PLACE_TWICE' ? lineOf(Number(fault.value)) : (fault.value ?? '');
-  const field = FIELDS.find((each) => each === column);
-  const words = t(`carts:file.fault.${code}`, {
-    value,
-    column: field === undefined ? '' : t(`carts:file.field.${field}`),
+/** Line of the file, and why. */
+function FaultLabels(props: { fault: SlotFault; withLine?: boolean }): React.JSX.Element {
+  const { t } = useTranslation('carts');
+  const { fault, withLine = false } = props;
+  const { code, column, value } = fault;
+  const field = SLOT_FIELDS.find((each) => each === column);
+  const words = t(`file.fault.${code}`, {
+    value: value ?? '',
+    column: field === undefined ? '' : t(`file.field.${field}`),
   });
   return (
     <>
-      {withLine && <b>{t('carts:file.line', { line: lineOf(fault.line) })}</b>} {words}
+      {withLine && <b>{t('file.line', { line: fault.line })}</b>} {words}
     </>
   );
 }
 
-function Columns({ work, file }: Props): React.JSX.Element {
-  const { t } = useTranslation(['carts', 'enrol']);
-  const { header } = file.csv;
+function Columns({ work, read }: Props): React.JSX.Element {
+  const { t } = useTranslation('carts');
   const id = useId();
-  const options = header.map((name, at) => ({
-    value: String(at),
-    label: name === '' ? t('carts:file.column', { number: at + 1 }) : name,
+  const { columns, mapping, sheets, sheet, hasHeader, isRemembered } = read;
+  const options = columns.map((name, at) => ({
+    value: String(at + 1),
+    label: name === '' ? t('file.column', { number: at + 1 }) : name,
   }));
+  const hasIdentity = mapping.macAddress !== null || mapping.serial !== null;
   return (
     <section className="panel" aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{t('carts:file.columns')}</h2>
-        <span className="end small faint">{t('carts:file.columnsText')}</span>
+      <header className="wrap">
+        <h2 id={id}>{t('file.columns')}</h2>
+        <span className="end small faint">{t(isRemembered ? 'file.remembered' : 'file.columnsText')}</span>
       </header>
       <div className="in file-columns">
-        {FIELDS.map((field: Field) => (
+        {sheets.length > 1 && (
+          <Select
+            label={t('file.sheet')}
+            allowDeselect={false}
+            data={sheets}
+            value={sheet}
+            onChange={(chosen) => chosen !== null && work.setSheet(chosen)}
+          />
+        )}
+        {SLOT_FIELDS.map((field) => (
           <Select
             key={field}
-            label={t(`carts:file.field.${field}`)}
+            label={t(`file.field.${field}`)}
             allowDeselect={false}
-            data={[{ value: NONE, label: t('carts:file.noColumn') }, ...options]}
-            value={file.mapping[field] === null ? NONE : String(file.mapping[field])}
+            data={[{ value: NONE, label: t('file.noColumn') }, ...options]}
+            value={mapping[field] === null ? NONE : String(mapping[field])}
             onChange={(chosen) => work.map(field, chosen === null || chosen === NONE ? null : Number(chosen))}
           />
         ))}
+      </div>
+      <div className="in stack file-choices">
+        <Checkbox
+          label={t('file.hasHeader')}
+          checked={hasHeader}
+          onChange={(event) => work.setHeader(event.currentTarget.checked)}
+        />
+        {hasIdentity && (
+          <Checkbox
+            label={t('file.givesOwnSlot')}
+            description={t('file.givesOwnSlotText')}
+            checked={work.givesOwnSlot}
+            onChange={(event) => work.setGivesOwnSlot(event.currentTarget.checked)}
+          />
+        )}
       </div>
     </section>
   );
 }
 
-function Lines({ work }: { work: Import }): React.JSX.Element {
-  const { t } = useTranslation(['carts', 'enrol']);
+function Lines({ work, read }: Props): React.JSX.Element {
+  const { t } = useTranslation('carts');
   const [isAll, setAll] = useState(false);
-  const { rows, checked } = work;
-  const faults = Map.groupBy(checked?.faults ?? [], ({ line }) => line - 2);
-  const shown = isAll ? rows : rows.slice(0, MAX_ROWS);
+  const { lines, mapping } = read;
+  const faults = Map.groupBy(read.faults, ({ line }) => line);
+  const shown = isAll ? lines : lines.slice(0, MAX_ROWS);
+  const fields = SLOT_FIELDS.filter((field) => mapping[field] !== null);
   return (
-    <section className="panel" aria-label={t('carts:file.lines', { count: rows.length })}>
+    <section className="panel" aria-label={t('file.lines', { count: lines.length })}>
       <div
         className="file-lines"
         tabIndex={0}
         role="region"
-        aria-label={t('carts:file.lines', { count: rows.length })}
+        aria-label={t('file.lines', { count: lines.length })}
       >
         <table className="plain-table">
           <thead>
             <tr>
-              <th className="num">{t('carts:file.lineHead')}</th>
-              {FIELDS.map((field) => (
-                <th key={field}>{t(`carts:file.field.${field}`)}</th>
+              <th className="num">{t('file.lineHead')}</th>
+              {fields.map((field) => (
+                <th key={field} className={field}>
+                  {t(`file.field.${field}`)}
+                </th>
               ))}
-              <th>{t('carts:file.found')}</th>
+              <th>{t('file.found')}</th>
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, at) => {
-              const own = faults.get(at) ?? [];
+            {shown.map((row) => {
+              const own = faults.get(row.line) ?? [];
               return (
                 <tr key={row.line} className={own.length > 0 ? 'bad' : ''}>
                   <td className="num faint">{row.line}</td>
-                  {FIELDS.map((field) => (
+                  {fields.map((field) => (
                     <td key={field} className={own.some(({ column }) => column === field) ? 's-failed' : ''}>
                       {row.cells[field]}
                     </td>
                   ))}
                   <td>
-                    {checked !== null && (
+                    {!work.isChecking && (
                       <span className="row file-verdict">
                         <StateGlyph state={own.length > 0 ? 'failed' : 'ready'} size="s" />
                         <span className="small">
                           {own.length === 0
-                            ? t('carts:file.good')
+                            ? t('file.good')
                             : own.map((fault) => (
-                                <FaultLabels key={fault.code + fault.column} fault={fault} rows={rows} />
+                                <FaultLabels key={fault.code + fault.column} fault={fault} />
                               ))}
                         </span>
                       </span>
@@ -175,10 +196,10 @@ function Lines({ work }: { work: Import }): React.JSX.Element {
           </tbody>
         </table>
       </div>
-      {rows.length > shown.length && (
+      {lines.length > shown.length && (
         <div className="pad">
           <Button variant="default" onClick={() => setAll(true)}>
-            {t('carts:file.showAll', { count: rows.length })}
+            {t('file.showAll', { count: lines.length })}
           </Button>
         </div>
       )}

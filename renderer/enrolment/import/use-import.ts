@@ -1,124 +1,153 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
 
-import { importSlots, type SlotFault } from '../../../shared/contract/enrolment/carts.ts';
-import { parseCsv, type Csv } from '../../../shared/domain/kernel/csv.ts';
+import {
+  importSlots,
+  MAX_LIST_BYTES,
+  SLOT_FIELDS,
+  type SlotField,
+} from '../../../shared/contract/enrolment/carts.ts';
+import { byField, type SlotMapping } from '../../../shared/domain/enrolment/slot-columns.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import {
-  FIELDS,
-  guessMapping,
-  rowsOf,
-  toStationCsv,
-  type Field,
-  type FileRow,
-  type Mapping,
-} from './columns.ts';
-import { textOfFile, type NoText } from './file-text.ts';
 
-/** A loaded file, and its columns. */
-type Loaded = { readonly name: string; readonly csv: Csv; readonly mapping: Mapping };
+/** A file and what a person said about it; what is absent is guessed by the station. */
+type Wanted = {
+  readonly name: string;
+  /** In base64. */
+  readonly file: string;
+  readonly sheet?: string;
+  readonly hasHeader?: boolean;
+  readonly mapping?: SlotMapping;
+};
 
-/** The station's result for the file. */
-type Checked = { readonly text: string; readonly count: number; readonly faults: readonly SlotFault[] };
+/** What the station read. */
+type Checked = z.output<typeof importSlots.reply>;
 
 /** The created slots. */
 export type CreatedSlots = { readonly count: number; readonly carts: readonly string[] };
 
 /** An import of slots in progress. */
 export type Import = {
-  readonly file: Loaded | null;
-  readonly noText: NoText | null;
-  readonly rows: readonly FileRow[];
-  /** Null while the station checks it. */
-  readonly checked: Checked | null;
+  readonly file: Wanted | null;
+  readonly isTooLarge: boolean;
+  /** The last result; null before the first. */
+  readonly read: Checked | null;
+  /** True while the result is not of the columns that are chosen now. */
+  readonly isChecking: boolean;
   readonly refusal: Refusal | null;
   readonly isMaking: boolean;
   readonly made: CreatedSlots | null;
-  readonly read: (file: File) => Promise<void>;
-  readonly map: (field: Field, column: number | null) => void;
+  readonly givesOwnSlot: boolean;
+  readonly setGivesOwnSlot: (isGiven: boolean) => void;
+  readonly open: (file: File) => Promise<void>;
+  readonly map: (field: SlotField, column: number | null) => void;
+  readonly setHeader: (hasHeader: boolean) => void;
+  readonly setSheet: (sheet: string) => void;
   readonly make: () => Promise<void>;
   readonly clear: () => void;
 };
 
-/** Loads a file, has the station check it, and creates its slots if nothing is wrong. */
+/** Has the station read and check a file, and creates its slots if nothing is wrong. */
 export function useImport(): Import {
-  const [file, setFile] = useState<Loaded | null>(null);
-  const [noText, setNoText] = useState<NoText | null>(null);
-  const [answer, setAnswer] = useState<Checked | null>(null);
+  const [file, setFile] = useState<Wanted | null>(null);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [answer, setAnswer] = useState<{ of: Wanted; read: Checked } | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<CreatedSlots | null>(null);
-  const rows = useMemo(() => (file === null ? [] : rowsOf(file.csv, file.mapping)), [file]);
-  const text = useMemo(() => (file === null ? null : toStationCsv(rows, file.mapping)), [file, rows]);
+  const [givesOwnSlot, setGivesOwnSlot] = useState(false);
 
-  useCheck(text, setAnswer, setRefusal);
-  const checked = answer?.text === text ? answer : null;
+  useCheck(file, setAnswer, setRefusal);
+  const isChecking = file !== null && answer?.of !== file;
+  const read = file === null || answer?.of.file !== file.file ? null : answer.read;
+  const change = (input: Partial<Wanted>): void =>
+    setFile((before) => (before === null ? null : { ...before, ...input }));
+  const reset = (next: Wanted | null, isLarge = false): void => {
+    setFile(next);
+    setTooLarge(isLarge);
+    setMade(null);
+    setRefusal(null);
+  };
   return {
     file,
-    noText,
-    rows,
-    checked,
+    isTooLarge,
+    read,
+    isChecking,
     refusal,
     isMaking,
     made,
-    read: async (picked) => {
-      const read = textOfFile(new Uint8Array(await picked.arrayBuffer()));
-      setMade(null);
-      setRefusal(null);
-      setNoText('fault' in read ? read.fault : null);
-      if ('fault' in read) return setFile(null);
-      const csv = parseCsv(read.text);
-      setFile({ name: picked.name, csv, mapping: guessMapping(csv.header) });
+    givesOwnSlot,
+    setGivesOwnSlot,
+    open: async (picked) => {
+      // A larger one is not even read.
+      if (picked.size > MAX_LIST_BYTES) return reset(null, true);
+      reset({ name: picked.name, file: toBase64(new Uint8Array(await picked.arrayBuffer())) });
     },
-    map: (field, column) =>
-      setFile((before) =>
-        before === null ? null : { ...before, mapping: withColumn(before.mapping, field, column) },
-      ),
+    map: (field, column) => {
+      if (read !== null) change({ mapping: withColumn(file?.mapping ?? read.mapping, field, column) });
+    },
+    // Columns of another sheet, or without the header, are guessed again.
+    setHeader: (hasHeader) =>
+      setFile((before) => (before === null ? null : { ...withoutMapping(before), hasHeader })),
+    setSheet: (sheet) =>
+      setFile((before) => (before === null ? null : { name: before.name, file: before.file, sheet })),
     make: async () => {
-      if (text === null || checked === null || checked.faults.length > 0) return;
+      if (file === null || read === null || isChecking || read.faults.length > 0) return;
       setMaking(true);
-      const outcome = await call(importSlots, { body: { csv: text } });
+      const { name: _, ...body } = file;
+      const outcome = await call(importSlots, { body: { ...body, givesOwnSlot } });
       setMaking(false);
       if (isRefused(outcome)) return setRefusal(outcome);
-      const { items, faults, count } = outcome.reply;
+      const { items, faults, lines } = outcome.reply;
       // A name may have been used elsewhere since the check.
-      if (faults.length > 0) return setAnswer({ text, count, faults });
+      if (faults.length > 0) return setAnswer({ of: file, read: outcome.reply });
       await untilListed(items.map(({ id }) => id));
-      setMade({ count: items.length, carts: [...new Set(rows.map(({ cells }) => cells.cart))] });
-      setFile(null);
+      reset(null);
+      setMade({ count: items.length, carts: [...new Set(lines.map(({ cells }) => cells.cart))] });
     },
-    clear: () => {
-      setFile(null);
-      setMade(null);
-      setNoText(null);
-      setRefusal(null);
-    },
+    clear: () => reset(null),
   };
 }
 
 /** Has the station check the file again whenever its columns are reassigned. */
 function useCheck(
-  text: string | null,
-  setAnswer: (checked: Checked) => void,
+  file: Wanted | null,
+  setAnswer: (answer: { of: Wanted; read: Checked }) => void,
   setRefusal: (refusal: Refusal | null) => void,
 ): void {
   useEffect(() => {
-    if (text === null) return;
+    if (file === null) return;
     const controller = new AbortController();
-    const body = { csv: text, check: true };
+    const { name: _, ...wanted } = file;
+    const body = { ...wanted, check: true };
     void call(importSlots, { body, signal: controller.signal }).then((outcome) => {
       if (controller.signal.aborted) return;
       setRefusal(isRefused(outcome) ? outcome : null);
-      if (!isRefused(outcome)) setAnswer({ text, ...outcome.reply });
+      if (!isRefused(outcome)) setAnswer({ of: file, read: outcome.reply });
     });
     return () => controller.abort();
-  }, [text, setAnswer, setRefusal]);
+  }, [file, setAnswer, setRefusal]);
+}
+
+function withoutMapping(file: Wanted): Wanted {
+  const { mapping: _, ...rest } = file;
+  return rest;
 }
 
 /** A column has one meaning: assigning it again clears the previous one. */
-function withColumn(mapping: Mapping, field: Field, column: number | null): Mapping {
-  const other = FIELDS.find((each) => mapping[each] === column && column !== null);
-  return { ...mapping, ...(other === undefined ? {} : { [other]: null }), [field]: column };
+function withColumn(mapping: SlotMapping, field: SlotField, column: number | null): SlotMapping {
+  const other = SLOT_FIELDS.find((each) => mapping[each] === column && column !== null);
+  return byField((each) => (each === field ? column : each === other ? null : mapping[each]));
+}
+
+/** In parts: a call takes only so many arguments. */
+function toBase64(bytes: Uint8Array): string {
+  const part = 0x80_00;
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += part)
+    binary += String.fromCodePoint(...bytes.subarray(at, at + part));
+  return btoa(binary);
 }
 
 /** Waits until the feed contains these slots. */

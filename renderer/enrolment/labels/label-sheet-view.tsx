@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { LabelSheet, SheetFormat } from './label-sheets.ts';
-import { groupedCode } from './label-text.ts';
+import { groupedCode } from '../cart/label-text.ts';
 import { QrCode } from '../../ui/parts/qr-code.tsx';
 import type { Label } from './use-labels.ts';
 

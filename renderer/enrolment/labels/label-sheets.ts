@@ -1,4 +1,4 @@
-/** The two sticker formats. Source: ui.md section 10. */
+/** The two sticker formats: sheets as they are sold, in labels. */
 export const SHEET_FORMATS = {
   a4: { columns: 3, rows: 8 },
   letter: { columns: 3, rows: 10 },

@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { SheetFormat } from './label-sheets.ts';
 import type { LabelKind } from './use-labels.ts';
 import { printPage } from '../../service/print-page.ts';
@@ -21,7 +22,7 @@ type Props = {
 
 /** Title and choices above the sheets; not printed. */
 export function LabelTools(props: Props): React.JSX.Element {
-  const { t } = useTranslation('enrol');
+  const { t } = useTranslation(['enrol', 'common']);
   const { counts, kind, format } = props;
   const paper = t(format === 'a4' ? 'labels.paperA4' : 'labels.paperLetter');
   return (
@@ -39,7 +40,7 @@ export function LabelTools(props: Props): React.JSX.Element {
           </Button>
           <Button
             leftSection={<IconPrinter className="i s" aria-hidden />}
-            disabled={counts.labels === 0}
+            {...blockedBy(counts.labels === 0 && t('common:why.nothing'))}
             onClick={printPage}
           >
             {t('labels.print')}

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
-import '../start/enrol.css';
+import '../frame/enrol.css';
 import './labels.css';
-import { requestCodes } from '../desk/code-book.ts';
-import { deskPath, labelsPath } from '../carts/enrol-paths.ts';
+import { requestCodes } from '../cart/code-book.ts';
+import { deskPath, labelsPath } from '../cart/enrol-paths.ts';
 import { LabelNotes } from './label-notes.tsx';
 import { LabelSheetView } from './label-sheet-view.tsx';
 import { labelSheets, defaultFormat, type SheetFormat } from './label-sheets.ts';
 import { LabelTools } from './label-tools.tsx';
-import { useCarts } from '../carts/use-cart-slots.ts';
+import { useCarts } from '../cart/use-cart-slots.ts';
 import { useLabels, type LabelKind } from './use-labels.ts';
-import { useWindowTitle } from '../desk/use-window-title.ts';
+import { useWindowTitle } from '../frame/use-window-title.ts';
 
 const NO_SLOTS: readonly [] = [];
 

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useStation } from '../../model/station/station-facts.ts';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
-import { useCodeBook, type CodeBook } from '../desk/code-book.ts';
-import { writeLabel } from './label-text.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { useCodeBook, type CodeBook } from '../cart/code-book.ts';
+import { writeLabel } from '../cart/label-text.ts';
 import { stationReach } from '../../model/station/station-address.ts';
-import { useLiveCodes } from '../carts/use-cart-slots.ts';
+import { useLiveCodes } from '../cart/use-cart-slots.ts';
 
 /** Desk labels carry a code and are void after 15 minutes; stickers carry none and stay on the headset. */
 export type LabelKind = 'codes' | 'stickers';

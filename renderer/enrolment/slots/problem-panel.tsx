@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../copy/format.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, profileProblem, type Slot } from '../carts/cart-progress.ts';
+import { nameOf, profileProblem, type Slot } from '../cart/cart-progress.ts';
 import { WRONG_CODES_LIMIT, type EnrolProblem } from './problems.ts';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 
 /** Actions for a problem. */
 export type ProblemActions = {
@@ -114,7 +114,7 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
             <Button
               variant="default"
               onClick={actions.onNewCode}
-              disabled={isBusy}
+              loading={isBusy}
               rightSection={<KeyCap>N</KeyCap>}
             >
               {t('card.newCode')}

@@ -1,12 +1,12 @@
 import type { EnrolmentStatus } from '../../../shared/contract/devices/fleet.ts';
 import { lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
-import { profileProblem, type Slot } from '../carts/cart-progress.ts';
+import { profileProblem, type Slot } from '../cart/cart-progress.ts';
 
 /** An enrolled headset that did not report within this time, in ms, needs attention. */
 export const SILENT_AFTER_MS = 60_000;
-/** How long the station counts a wrong code, in ms. Source: design.md section 4. */
+/** How long the station counts a wrong code, in ms. */
 const WRONG_CODES_WINDOW_MS = 15 * 60_000;
-/** Number of wrong codes within that time that locks enrolment by code. Source: design.md section 4. */
+/** Number of wrong codes within that time that locks enrolment by code. */
 export const WRONG_CODES_LIMIT = 40;
 
 /** Kinds of problems of a headset. */

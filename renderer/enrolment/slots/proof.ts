@@ -1,6 +1,6 @@
 import type { Acceptance } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import type { Slot } from '../carts/cart-progress.ts';
+import type { Slot } from '../cart/cart-progress.ts';
 
 /** Facts about headsets beyond their state, such as what a profile lacks, by id. */
 export type Proofs = Readonly<Record<string, { readonly revision: number; readonly sheet: Acceptance }>>;

@@ -6,7 +6,7 @@ import { freeSlot } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
 
 type Props = { isOpen: boolean; slot: Slot; onClose: () => void; onFreed: (id: string) => void };
 

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOf, stageOf, type Slot } from '../carts/cart-progress.ts';
+import { nameOf, stageOf, type Slot } from '../cart/cart-progress.ts';
 import { SlotFacts } from '../desk/code-card.tsx';
-import { SlotLink } from './slot-link.tsx';
+import { OwnSlot } from './own-slot.tsx';
+import { SlotLink } from '../cart/slot-link.tsx';
 import { SlotSteps } from './slot-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 import { useFormerSlot } from './use-former-slot.ts';
 
 type Props = {
@@ -57,6 +58,7 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
             </div>
           </div>
         )}
+        <OwnSlot headset={slot.headset} />
         <div className="row enrol-place-actions">
           <Button size="compact-sm" variant="default" onClick={() => setOpen('swap')}>
             {t('swap.open')}

@@ -4,7 +4,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
 
 const ROW_PX = 36;
 const PAGE_ROWS = 6;

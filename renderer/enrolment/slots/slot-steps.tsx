@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
-import { profileProblem, stageOf, type Slot } from '../carts/cart-progress.ts';
-import { useProfiles } from '../start/use-profiles.ts';
+import { profileProblem, stageOf, type Slot } from '../cart/cart-progress.ts';
+import { useProfiles } from '../profile/use-profiles.ts';
 
 /** The steps of a headset: enrolled, settings sent, confirmed by the headset. Always shown separately. */
 export function SlotSteps({ slot }: { slot: Slot }): React.JSX.Element {

@@ -2,11 +2,12 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOf, type Slot } from '../carts/cart-progress.ts';
+import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { SlotPicker } from './slot-picker.tsx';
 
 type Props = { isOpen: boolean; slot: Slot; slots: readonly Slot[]; onClose: () => void };
@@ -58,7 +59,12 @@ function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elemen
       <p className="small faint">{t('enrol:swap.stickers')}</p>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" variant="filled" loading={isBusy} disabled={other === undefined}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          {...needs(other === undefined && t('common:need.slot'))}
+        >
           {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
         </Button>
       </DialogFoot>

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
-import { nameOf, type CartProgress, type Slot } from '../carts/cart-progress.ts';
-import type { Pace } from '../desk/pace.ts';
-import { useEnrolLabels } from '../start/use-enrol-labels.ts';
+import { nameOf, type CartProgress, type Slot } from '../cart/cart-progress.ts';
+import type { Pace } from '../cart/pace.ts';
+import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 
-/** Maximum number of bars; more are not readable. Source: ui.md section 5. */
+/** Maximum number of bars; more are not readable. */
 const MAX_BARS = 60;
 
 type Props = {

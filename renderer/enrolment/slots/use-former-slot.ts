@@ -4,7 +4,7 @@ import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { nameOf } from '../carts/cart-progress.ts';
+import { nameOf } from '../cart/cart-progress.ts';
 
 /** The earlier record of a re-enrolled headset, and the action that restores its name and slot. */
 export type FormerSlot = {

@@ -4,9 +4,9 @@ import { create } from 'zustand';
 import { createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import type { Slot } from '../carts/cart-progress.ts';
+import type { Slot } from '../cart/cart-progress.ts';
 import { idsOfKey, proofKey, provenSlot, type Proofs } from './proof.ts';
-import { useCalmly } from './use-calmly.ts';
+import { useCalmly } from '../frame/use-calmly.ts';
 
 /** Heartbeats of a cart arrive in bursts: one request for each burst. In ms. */
 const REST_MS = 400;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import type { Slot } from '../carts/cart-progress.ts';
-import { assignProfile } from '../start/assign-profile.ts';
+import type { Slot } from '../cart/cart-progress.ts';
+import { assignProfile } from '../profile/assign-profile.ts';
 
 /** Retries a pending profile, or failed downloads. */
 export type Retry = {

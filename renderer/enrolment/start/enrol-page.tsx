@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
-import './enrol.css';
+import '../frame/enrol.css';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { CartPage } from '../carts/cart-page.tsx';
-import { cartProgress } from '../carts/cart-progress.ts';
+import { cartProgress } from '../cart/cart-progress.ts';
 import { DescribePage } from '../describe/describe-page.tsx';
-import { deskPath } from '../carts/enrol-paths.ts';
-import { NO_CART, useCarts } from '../carts/use-cart-slots.ts';
-import { usePractice } from './use-practice.ts';
+import { deskPath } from '../cart/enrol-paths.ts';
+import { NO_CART, useCarts } from '../cart/use-cart-slots.ts';
+import { usePractice } from '../frame/use-practice.ts';
 
 /**
  * Enrol: the cart in the URL, else the one selected in the side bar, else one with work left; without headsets, the

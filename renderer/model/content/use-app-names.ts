@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
-import { decoded } from '../labels/decoded.ts';
+import { decoded } from './decoded.ts';
 import { nameOfItem, readLibrary } from './library.ts';
 
 /** Maximum number of pages of a hundred that are searched for names. */

@@ -5,7 +5,7 @@ import type { HeadsetState } from '../../../shared/domain/devices/headset-state.
 export const FILTERS = ['ready', 'applying', 'needsYou', 'offline', 'waiting', 'enrolled'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Returns the filter of a state; null for archived, which is never shown. Source: ui.md section 4. */
+/** Returns the filter of a state; null for archived, which is never shown. */
 export function filterOf(state: HeadsetState): Filter | null {
   switch (state) {
     case 'failed':

@@ -1,4 +1,5 @@
 import type { Plan, PlanGroup } from '../../../shared/contract/configuration/plans.ts';
+import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import type { SettingsRow } from '../../../shared/contract/configuration/settings/settings-rows.ts';
 import {
   allFields,
@@ -6,7 +7,7 @@ import {
   isDoneByAgent,
   type EditorField,
   type EditorGroup,
-} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+} from '../../copy/editor-fields.ts';
 
 /** The change of one setting by a plan, on the headsets of one model. */
 export type Cell = {
@@ -32,6 +33,7 @@ export type Cell = {
 export type Column = {
   readonly key: string;
   readonly model: string | null;
+  readonly brand: Brand;
   readonly count: number;
   readonly change: number;
 };
@@ -57,6 +59,7 @@ export function matrixOf(plan: Pick<Plan, 'groups'>): Matrix {
   const columns = byModel.map(([key, alike]) => ({
     key,
     model: alike[0]?.model ?? null,
+    brand: alike[0]?.brand ?? 'generic',
     count: sizeOf(alike),
     change: sizeOf(alike.filter(({ outcome }) => outcome === 'change')),
   }));

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import { figuresIn } from '../../copy/format.ts';
 import { useLibraryNames } from '../content/use-app-names.ts';
 import { useLanguage, type Language } from '../../copy/language.ts';
@@ -14,8 +15,12 @@ export type RowLabels = {
   readonly name: (row: Pick<MatrixRow, 'path' | 'entry'>) => string;
   /** Returns the name of a path, without an entry. */
   readonly path: (path: string) => string;
-  /** Formats its value; several as their range, or as a count. */
-  readonly value: (row: Pick<MatrixRow, 'path' | 'entry'>, values: readonly unknown[]) => string;
+  /** Formats its value; several as their range, or as a count. With a manufacturer, a level also in per cent. */
+  readonly value: (
+    row: Pick<MatrixRow, 'path' | 'entry'>,
+    values: readonly unknown[],
+    brand?: Brand,
+  ) => string;
 };
 
 /** Returns the texts for previews, histories and comparisons. */
@@ -46,14 +51,14 @@ export function rowLabelsIn(
     const field = fieldOfPath(path);
     return field === null ? path : copy.fields[field].label;
   };
-  const one = (path: string, value: unknown): string => {
+  const one = (path: string, value: unknown, brand?: Brand): string => {
     if (value === null || value === undefined) return t('notManaged');
     const version = versionOf(value);
     if (version !== null) return version;
     if (typeof value === 'object' && !Array.isArray(value) && path.includes('[]')) return t('row.there');
     if (path === 'kioskMode.packageName') return appName(plain(value)) ?? plain(value);
     const field = fieldOfPath(path);
-    return field === null ? plain(value) : labels(field, value);
+    return field === null ? plain(value) : labels(field, value, brand);
   };
   return {
     name: ({ path, entry }) => {
@@ -61,14 +66,20 @@ export function rowLabelsIn(
       return entry !== null && IS_APP.test(path) ? (appName(name) ?? name) : name;
     },
     path: pathText,
-    value: ({ path }, values) => {
+    value: ({ path }, values, brand) => {
       const [first] = values;
-      if (values.length < 2) return one(path, first);
+      if (values.length < 2) return one(path, first, brand);
       const numbers = values.filter((value) => typeof value === 'number');
       if (numbers.length === values.length) {
         return t('row.fromTo', {
-          from: format.number(Math.min(...numbers)),
-          to: format.number(Math.max(...numbers)),
+          from:
+            brand === undefined
+              ? format.number(Math.min(...numbers))
+              : one(path, Math.min(...numbers), brand),
+          to:
+            brand === undefined
+              ? format.number(Math.max(...numbers))
+              : one(path, Math.max(...numbers), brand),
         });
       }
       return t('row.several', { count: values.length });

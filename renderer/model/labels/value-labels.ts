@@ -2,14 +2,19 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { Brand } from '../../../shared/contract/devices/reported.ts';
+import { isLevel, levelRange, toPercent } from '../../../shared/domain/configuration/catalog/levels.ts';
 import { exactDuration } from '../../copy/exact-duration.ts';
 import { figuresIn } from '../../copy/format.ts';
 import { useLanguage, type Language } from '../../copy/language.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
-import { kindOf, type EditorField } from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { kindOf, type EditorField } from '../../copy/editor-fields.ts';
 
-/** Formats a value of a field. */
-export type ValueLabels = (field: EditorField, value: unknown) => string;
+/**
+ * Formats a value of a field. A level is in per cent, or in the numbers of a manufacturer, which are then shown beside
+ * per cent.
+ */
+export type ValueLabels = (field: EditorField, value: unknown, scale?: 'percent' | Brand) => string;
 
 /** Returns how values are formatted: switches as On and Off, lists as counts. */
 export function useValueLabels(): ValueLabels {
@@ -22,10 +27,15 @@ export function useValueLabels(): ValueLabels {
 export function valueLabelsIn(language: Language, t: TFunction<'configure'>): ValueLabels {
   const format = figuresIn(language);
   const copy = settingsCopyOf(language);
-  return (field, value) => {
+  return (field, value, scale) => {
     if (value === null) return t('notManaged');
     if (value === undefined || value === '') return t('noValue');
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    if (typeof value === 'number' && isLevel(field) && scale !== undefined) {
+      const percent = scale === 'percent' ? value : toPercent(value, levelRange(field, scale));
+      const text = `${format.number(percent)}\u00a0%`;
+      return percent === value ? text : `${text} (${format.number(value)})`;
+    }
     if (typeof value === 'number') {
       const unit = copy.units[field];
       if (unit === 's' && value < 0) return copy.values['-1'] ?? String(value);

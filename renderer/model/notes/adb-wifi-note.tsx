@@ -10,17 +10,20 @@ import { useMay } from '../../service/session.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
 /**
- * What adb over the Wi-Fi means for these headsets, and the action that closes or opens it; nothing if none of them is
- * managed over adb.
+ * What adb over the Wi-Fi means for these headsets, and the action that closes or opens it; nothing if this station
+ * manages none of them over adb.
  */
 export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): React.JSX.Element | null {
   const { t } = useTranslation('common');
   const isTechnician = useMay('technician');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const managed = headsets.filter(({ overAdb }) => overAdb !== null);
-  const withWifi = (wifi: string) => managed.filter(({ overAdb }) => overAdb?.wifi === wifi).length;
-  const [open, closing] = [withWifi('open'), withWifi('closing')];
+  const managed = headsets.filter(({ overAdb }) => overAdb !== null && overAdb.connection !== 'elsewhere');
+  const withWifi = (wifi: string) => managed.filter(({ overAdb }) => overAdb?.wifi === wifi);
+  const [open, closing] = [withWifi('open').length, withWifi('closing').length];
+  // A restart ended it.
+  const toPlugIn = withWifi('open').filter(({ overAdb }) => overAdb?.connection === 'plugIn').length;
+  const now = open - toPlugIn;
   if (managed.length === 0) return null;
   const change = async (isOpen: boolean): Promise<void> => {
     setBusy(true);
@@ -33,7 +36,8 @@ export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): Rea
       <IconWifi className="i s" aria-hidden />
       <div className="stack">
         <p className="small">
-          {open > 0 && t('adbWifi.open', { count: open })}{' '}
+          {now > 0 && t('adbWifi.open', { count: now })}{' '}
+          {toPlugIn > 0 && t('adbWifi.toPlugIn', { count: toPlugIn })}{' '}
           {closing > 0 && t('adbWifi.closing', { count: closing })}{' '}
           {open + closing === 0 && t('adbWifi.closed', { count: managed.length })}
         </p>

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { useFormat } from '../../copy/format.ts';
 import { openSessionByPasscode, type PasscodeRefusal } from '../../service/session.ts';
 import { RefusalNote } from './refusal-note.tsx';
@@ -19,7 +20,7 @@ type Props = {
 /** Asks for a passcode: by default the one that opens this station over the local network. */
 export function PasscodeForm(props: Props): React.JSX.Element {
   const { onPasscode = openSessionByPasscode, action, text, children } = props;
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'common']);
   const [passcode, setPasscode] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<PasscodeRefusal | null>(null);
@@ -51,7 +52,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
       />
       {refusal?.refused === 'offline' && <RefusalNote refusal={{ refused: 'offline', message: '' }} />}
       <div className="row">
-        <Button type="submit" loading={isBusy} disabled={passcode === ''}>
+        <Button type="submit" loading={isBusy} {...needs(passcode === '' && t('common:need.passcode'))}>
           {action ?? t('passcode.open')}
         </Button>
         {children}

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { LanProps } from './lan.ts';
 
@@ -41,14 +42,19 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
           onChange={(event) => setPasscode(event.currentTarget.value)}
         />
         <div className="row">
-          <Button type="submit" variant="default" disabled={isBusy || passcode.length < MIN_CHARACTERS}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={isBusy}
+            {...needs(passcode.length < MIN_CHARACTERS && t('admin.tooShort'))}
+          >
             {t(lan.hasAdminPasscode ? 'admin.change' : 'admin.allow')}
           </Button>
           {lan.hasAdminPasscode && (
             <Button
               variant="outline"
               color="danger"
-              disabled={isBusy}
+              loading={isBusy}
               onClick={() => void change({ adminPasscode: null })}
             >
               {t('admin.stop')}

@@ -42,14 +42,17 @@ export function CheckPage(): React.JSX.Element {
 
   const count = reply?.checks.length ?? 0;
   const serious = reply?.checks.filter(({ status }) => status === 'problem' || status === 'warning') ?? [];
+  const unknown = reply?.checks.filter(({ status }) => status === 'unknown').length ?? 0;
+  const [sentence, counted] =
+    serious.length > 0
+      ? (['check.sub', serious.length] as const)
+      : unknown > 0
+        ? (['check.subUnknown', unknown] as const)
+        : (['check.subFine', count] as const);
   const sub =
     reply === null
       ? t('check.checking')
-      : t(serious.length === 0 ? 'check.subFine' : 'check.sub', {
-          count: serious.length === 0 ? count : serious.length,
-          total: count,
-          when: format.clock(Date.parse(reply.checkedAt)),
-        });
+      : t(sentence, { count: counted, total: count, when: format.clock(Date.parse(reply.checkedAt)) });
   return (
     <StationFrame
       title={

@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
+
 type Props = {
   /** URL of the internet test; null: skipped. */
   address: string | null;
@@ -34,13 +36,18 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
           error={trimmed !== '' && !isAddress ? t('internet.wrong') : undefined}
         />
         <div className="row">
-          <Button type="submit" variant="default" disabled={!isAddress || trimmed === address || isBusy}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={isBusy}
+            {...needs(!isAddress && t('internet.wrong'))}
+          >
             {t('internet.ask')}
           </Button>
           {address !== null && (
             <Button
               variant="subtle"
-              disabled={isBusy}
+              loading={isBusy}
               onClick={() => {
                 setText('');
                 onChange(null);

@@ -2,8 +2,12 @@ import { Button, Checkbox, NumberInput, Switch } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Lan, LanProps } from './lan.ts';
+
+/** Id of the note that flags decide. */
+const BY_FLAGS = 'lan-by-flags';
 
 /** The LAN access switch, with its networks and port. */
 export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
@@ -16,7 +20,7 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
       <div className="pad stack">
         <Switch
           checked={lan.isOn}
-          disabled={lan.isSetByFlags || isBusy}
+          disabled={lan.isSetByFlags}
           label={t('lan.switch')}
           description={t('lan.switchText')}
           onChange={(event) => void change({ isOn: event.currentTarget.checked })}
@@ -24,7 +28,7 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
         {lan.isSetByFlags && (
           <div className="note">
             <StateGlyph state="queued" />
-            <div>{t('lan.byFlags')}</div>
+            <div id={BY_FLAGS}>{t('lan.byFlags')}</div>
           </div>
         )}
       </div>
@@ -40,7 +44,6 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
       <div className="pad">
         <Switch
           checked={lan.allowsUnpairedEnrolment}
-          disabled={isBusy}
           label={t('lan.unpaired')}
           description={t('lan.unpairedText')}
           onChange={(event) => void change({ allowsUnpairedEnrolment: event.currentTarget.checked })}
@@ -51,20 +54,28 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
 }
 
 function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
-  const { t } = useTranslation('station');
+  const { t } = useTranslation(['station', 'common']);
   const [interfaces, setInterfaces] = useState(lan.interfaces);
   const [port, setPort] = useState<number | string>(lan.port);
-  const isFixed = lan.isSetByFlags || isBusy;
   const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535;
   const isChanged = port !== lan.port || JSON.stringify(interfaces) !== JSON.stringify(lan.interfaces);
   const isComplete = isPort && interfaces?.length !== 0;
+  const unfit = isComplete
+    ? isChanged
+      ? null
+      : t('common:why.unchanged')
+    : t(isPort ? 'lan.noNetwork' : 'lan.portWrong');
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (isComplete) void change({ port, interfaces });
   };
   return (
     <form className="form" onSubmit={submit}>
-      <fieldset className="choices" disabled={isFixed}>
+      <fieldset
+        className="choices"
+        disabled={lan.isSetByFlags}
+        aria-describedby={lan.isSetByFlags ? BY_FLAGS : undefined}
+      >
         <legend>{t('lan.networks')}</legend>
         <Checkbox
           checked={interfaces === null}
@@ -85,12 +96,18 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
         max={65_535}
         allowDecimal={false}
         hideControls
-        disabled={isFixed}
+        disabled={lan.isSetByFlags}
+        aria-describedby={lan.isSetByFlags ? BY_FLAGS : undefined}
         error={isPort ? undefined : t('lan.portWrong')}
         onChange={setPort}
       />
       <div>
-        <Button type="submit" variant="default" disabled={isFixed || !isChanged || !isComplete}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={isBusy}
+          {...blockedBy(lan.isSetByFlags ? t('lan.byFlags') : unfit)}
+        >
           {t('lan.apply')}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { RouterTest, RouterView } from '../../../shared/contract/network/routers.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
@@ -18,7 +19,7 @@ type Props = {
 
 /** One router: its kind, the last test, and its pinned key. */
 export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: Props): React.JSX.Element {
-  const { t } = useTranslation('station');
+  const { t } = useTranslation(['station', 'common']);
   const test = list.tests.get(router.id);
   const isTesting = list.testing.has(router.id);
   return (
@@ -58,14 +59,14 @@ export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: P
             </Menu.Item>
             <Menu.Item
               leftSection={<IconArrowUp className="i s" />}
-              disabled={isFirst}
+              {...blockedBy(isFirst && t('common:why.first'))}
               onClick={() => void list.move(router.id, -1)}
             >
               {t('routers.earlier')}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconArrowDown className="i s" />}
-              disabled={isLast}
+              {...blockedBy(isLast && t('common:why.last'))}
               onClick={() => void list.move(router.id, 1)}
             >
               {t('routers.later')}

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { MAX_ROUTERS, type RouterView } from '../../../shared/contract/network/routers.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -26,7 +27,10 @@ export function RoutersPage(): React.JSX.Element {
   const items = list.query.reply?.items ?? null;
   const add = (
     <Button
-      disabled={items === null || items.length >= MAX_ROUTERS}
+      loading={items === null}
+      {...blockedBy(
+        items !== null && items.length >= MAX_ROUTERS && t('station:routers.most', { count: MAX_ROUTERS }),
+      )}
       leftSection={<IconPlus className="i s" aria-hidden="true" />}
       onClick={() => setOpen({ kind: 'edit', router: null })}
     >

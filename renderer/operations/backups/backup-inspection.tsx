@@ -3,6 +3,7 @@ import { useEffect, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { needs } from '../../ui/why/why.ts';
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
 import { inspectBackup } from '../../../shared/contract/operations/backups.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
@@ -90,7 +91,12 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" variant="outline" color="danger" disabled={typed.trim().toLowerCase() !== word}>
+        <Button
+          type="submit"
+          variant="outline"
+          color="danger"
+          {...needs(typed.trim().toLowerCase() !== word && t('common:need.word', { word }))}
+        >
           {t('care:inspect.submit')}
         </Button>
       </DialogFoot>

@@ -2,6 +2,7 @@ import { Button, FileInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import type { CopyView } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
@@ -57,7 +58,10 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button type="submit" disabled={file === null || share !== null}>
+        <Button
+          type="submit"
+          {...blockedBy(share === null ? file === null && t('common:need.file') : t('common:why.running'))}
+        >
           {share === null
             ? t('care:copies.importSubmit')
             : t('care:copies.sending', { share: format.percent(share) })}

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
 import { openCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -65,7 +66,11 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
       />
       {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isBusy} disabled={!isPassphrase(passphrase)}>
+        <Button
+          type="submit"
+          loading={isBusy}
+          {...needs(!isPassphrase(passphrase) && t('care:copies.tooShort'))}
+        >
           {t('care:copies.openSubmit')}
         </Button>
       </DialogFoot>

@@ -2,6 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import type { BackupView } from '../../../shared/contract/operations/backups.ts';
 import { addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -84,7 +85,11 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button type="submit" loading={isBusy} disabled={!isGood}>
+        <Button
+          type="submit"
+          loading={isBusy}
+          {...needs(!isGood && t(isPassphrase(passphrase) ? 'care:copies.differs' : 'care:copies.tooShort'))}
+        >
           {t('care:copies.exportSubmit')}
         </Button>
       </div>

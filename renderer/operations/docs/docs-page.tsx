@@ -6,6 +6,7 @@ import './docs.css';
 import { storedToken } from '../../service/session.ts';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { DESCRIPTION_PATH, readDescription, type Description } from './description.ts';
+import { Prose } from './prose.tsx';
 import { QuickStart } from './quick-start.tsx';
 import { OperationView } from './operation-view.tsx';
 import { SchemaView } from './schema-view.tsx';
@@ -58,9 +59,17 @@ function Operations({ description }: { description: Description }): React.JSX.El
   return (
     <>
       <p className="dim">
-        {t('version', { version: description.version })}. {description.text}
+        {t('version', { version: description.version })}. <Prose text={description.text} />
       </p>
       <QuickStart />
+      <nav className="docs-index" aria-label={t('operations')}>
+        {description.tags.map(({ name }) => (
+          <a key={name} href={`#tag-${name}`}>
+            {name}
+          </a>
+        ))}
+        <a href="#schemas">{t('schemas')}</a>
+      </nav>
       <TextInput
         type="search"
         label={t('find')}
@@ -72,9 +81,12 @@ function Operations({ description }: { description: Description }): React.JSX.El
         const operations = shown.filter((operation) => operation.tags.includes(tag.name));
         if (operations.length === 0) return null;
         return (
-          <section key={tag.name} className="stack" aria-label={tag.name}>
+          <section key={tag.name} className="stack" id={`tag-${tag.name}`} aria-label={tag.name}>
             <h2>
-              {tag.name} <span className="dim">{tag.description}</span>
+              {tag.name}{' '}
+              <span className="dim">
+                <Prose text={tag.description} />
+              </span>
             </h2>
             {operations.map((operation) => (
               <OperationView
@@ -88,7 +100,7 @@ function Operations({ description }: { description: Description }): React.JSX.El
           </section>
         );
       })}
-      <section className="stack">
+      <section className="stack" id="schemas">
         <h2>{t('schemas')}</h2>
         {Object.entries(description.schemas).map(([name, schema]) => (
           <section key={name} id={`schema-${name}`} className="panel in">

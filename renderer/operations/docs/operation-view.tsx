@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { bodySchema, type Description, type Operation } from './description.ts';
+import { Prose } from './prose.tsx';
 import { SchemaView } from './schema-view.tsx';
 import { TryIt } from './try-it.tsx';
 
@@ -25,8 +26,10 @@ export function OperationView(props: Props): React.JSX.Element {
     >
       <summary>
         <span className={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>
-        <span className="mono path">{operation.path}</span>
-        <span className="dim grow">{operation.summary}</span>
+        <span className="mono operation-path">{operation.path}</span>
+        <span className="dim grow">
+          <Prose text={operation.summary} />
+        </span>
         {operation['x-muster-extension'] && <span className="badge">{t('extension')}</span>}
       </summary>
       {isOpen && <Parts {...props} />}
@@ -40,7 +43,11 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
   return (
     <div className="in operation-parts">
       <div className="stack">
-        {operation.description !== undefined && <p>{operation.description}</p>}
+        {operation.description !== undefined && (
+          <p>
+            <Prose text={operation.description} />
+          </p>
+        )}
         {operation.parameters.length > 0 && (
           <section>
             <h4>{t('parameters')}</h4>
@@ -98,7 +105,9 @@ function Reply({
   const isNamed = schema.$ref !== undefined;
   return (
     <>
-      <span className="dim">{description}</span>{' '}
+      <span className="dim">
+        <Prose text={description} />
+      </span>{' '}
       {isNamed ? (
         <code>
           <SchemaView schema={schema} />

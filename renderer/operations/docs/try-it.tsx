@@ -2,7 +2,8 @@ import { Button, PasswordInput, TextInput, Textarea } from '@mantine/core';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { faultAt, jsonFault } from '../../../shared/domain/kernel/json-fault.ts';
+import { needs } from '../../ui/why/why.ts';
+import { faultAt, jsonFault } from '../../model/json-fault.ts';
 import { address } from '../../service/api.ts';
 import { Copy } from './quick-start.tsx';
 import { bodySchema, exampleOf, isStream, type Description, type Operation } from './description.ts';
@@ -91,7 +92,11 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
         onChange={(event) => onToken(event.currentTarget.value)}
       />
       <div className="row">
-        <Button type="submit" disabled={isBadBody || isRunning}>
+        <Button
+          type="submit"
+          loading={isRunning}
+          {...needs(isBadBody && t(`headset:json.${fault.kind}`, fault.where))}
+        >
           {t('send')}
         </Button>
         <Copy label={t('asCurl')} text={curlOf(operation, { values, body })} />

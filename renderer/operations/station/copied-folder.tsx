@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { settleCopy } from '../../../shared/contract/operations/station.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
@@ -27,10 +28,10 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
 
   return (
     <span className="row wrap">
-      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void settle({})}>
+      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void settle({})}>
         {t('care:copied.moved')}
       </Button>
-      <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => setNaming(true)}>
+      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => setNaming(true)}>
         {t('care:copied.rename')}
       </Button>
       <Modal
@@ -55,7 +56,7 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
             onChange={({ currentTarget: { value } }) => setName(value)}
           />
           {refusal !== null && <RefusalNote refusal={refusal} />}
-          <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
+          <Button type="submit" loading={isBusy} {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('care:copied.submit')}
           </Button>
         </form>

@@ -2,6 +2,7 @@ import { Button, Drawer, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import {
   deleteWebhook,
   listDeliveries,
@@ -99,7 +100,7 @@ function Details({
       <div className="row webhook-actions">
         <Button
           variant="default"
-          disabled={!webhook.isActive}
+          {...blockedBy(!webhook.isActive && t('webhooks.isOff'))}
           onClick={() => void after(call(testWebhook, { params }))}
         >
           {t('webhooks.test')}

@@ -2,6 +2,7 @@ import { Button, TagsInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES } from '../../../shared/contract/operations/webhooks.ts';
 import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
@@ -32,7 +33,7 @@ type Props = {
 };
 
 /** Adds a webhook. */
-export function WebhookForm({ onClose, onCreated: onMade }: Props): React.JSX.Element {
+export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const [url, setUrl] = useState('');
   const [label, setLabel] = useState('');
@@ -55,7 +56,7 @@ export function WebhookForm({ onClose, onCreated: onMade }: Props): React.JSX.El
     });
     setBusy(false);
     if (isRefused(outcome)) setRefusal(outcome);
-    else onMade(outcome.reply.secret);
+    else onCreated(outcome.reply.secret);
   };
 
   return (
@@ -87,7 +88,7 @@ export function WebhookForm({ onClose, onCreated: onMade }: Props): React.JSX.El
       <SignatureCheck />
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isBusy} disabled={!isAddress}>
+        <Button type="submit" loading={isBusy} {...needs(!isAddress && t('station:webhooks.urlWrong'))}>
           {t('station:webhooks.addSubmit')}
         </Button>
       </DialogFoot>

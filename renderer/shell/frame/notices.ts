@@ -31,8 +31,11 @@ export type NoticedState = (typeof NOTICED)[number];
 /** Maximum number of notifications. */
 const MAX_NOTICES = 50;
 
-/** Headsets that change within this time share a notification, in ms. Source: ui.md section 7. */
+/** Headsets that change within this time share a notification, in ms. */
 const TOGETHER_MS = 5_000;
+
+/** One cause that returns within this time, such as a download that fails again, is one entry, in ms. */
+const SAME_MS = 15 * 60_000;
 
 type Notices = {
   /** Newest first. */
@@ -58,12 +61,17 @@ export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice
   let lastId = 0;
   const notify = (about: Notice['about']): void => {
     lastId += 1;
-    const notice = { id: lastId, atMs: useFleet.getState().nowMs, about };
-    useNotices.setState(({ items, unread }) => ({
-      items: [notice, ...items].slice(0, MAX_NOTICES),
-      unread: unread + 1,
-    }));
-    onNotice(notice);
+    const { nowMs } = useFleet.getState();
+    const { items, unread } = useNotices.getState();
+    const same = items.find((each) => nowMs - each.atMs < SAME_MS && isSame(each.about, about));
+    const isNews = same === undefined || hasMore(same.about, about);
+    const notice = { id: lastId, atMs: nowMs, about: same === undefined ? about : joined(same.about, about) };
+    useNotices.setState({
+      items: [notice, ...items.filter((each) => each !== same)].slice(0, MAX_NOTICES),
+      // A notification that grows takes its former place, also in the count of those that were not read.
+      unread: same === undefined ? unread + 1 : Math.max(unread, isNews ? 1 : 0),
+    });
+    if (isNews) onNotice({ ...notice, about });
   };
   const stopHeadsets = watchHeadsets(notify);
   const stopRest = isTechnician ? watchWork(notify) : null;
@@ -71,6 +79,29 @@ export function watchForNotices(isTechnician: boolean, onNotice: (notice: Notice
     stopHeadsets();
     stopRest?.();
   };
+}
+
+/** Returns true for two notifications of one cause. A battery is reported again only after it was charged. */
+function isSame(a: Notice['about'], b: Notice['about']): boolean {
+  if (a.kind === 'headsets' && b.kind === 'headsets')
+    return a.state !== 'lowBattery' && a.state === b.state && a.file === b.file;
+  if (a.kind === 'plan' && b.kind === 'plan') return a.planId === b.planId;
+  return a.kind === b.kind;
+}
+
+/** Returns true if the later one is about headsets that the earlier one is not about. */
+function hasMore(earlier: Notice['about'], later: Notice['about']): boolean {
+  return (
+    earlier.kind !== 'headsets' ||
+    later.kind !== 'headsets' ||
+    later.ids.some((id) => !earlier.ids.includes(id))
+  );
+}
+
+function joined(earlier: Notice['about'], later: Notice['about']): Notice['about'] {
+  return earlier.kind === 'headsets' && later.kind === 'headsets'
+    ? { ...later, ids: [...new Set([...earlier.ids, ...later.ids])] }
+    : later;
 }
 
 /** Watches enrolment, and plans with failed headsets. */

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Redirect, useLocation } from 'wouter';
 
@@ -16,6 +16,14 @@ import { useStrayDrops } from './use-stray-drops.ts';
 
 const KeysOverlay = lazyPart(async () => (await import('./keys-overlay.tsx')).KeysOverlay);
 
+/** After a shortcut to another screen, what had the focus is gone: the keyboard then begins at the content. */
+function useFocusOfScreen(path: string): void {
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path]);
+}
+
 /** The frame around every screen: side bar, offline banner, search and shortcuts. */
 export function Shell({ children }: { children: React.ReactNode }): React.JSX.Element {
   const { t } = useTranslation('shell');
@@ -25,6 +33,7 @@ export function Shell({ children }: { children: React.ReactNode }): React.JSX.El
   const [overlay, setOverlay] = useState<'search' | 'keys' | null>(null);
   const close = (): void => setOverlay(null);
   useStrayDrops();
+  useFocusOfScreen(path);
   useFocusReturn();
 
   useShortcuts({

@@ -1,9 +1,4 @@
-import {
-  allFields,
-  groupOf,
-  type EditorField,
-  type EditorGroup,
-} from '../../../shared/domain/configuration/settings/editor-fields.ts';
+import { allFields, groupOf, type EditorField, type EditorGroup } from '../../copy/editor-fields.ts';
 import type { Language } from '../../copy/language.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
 

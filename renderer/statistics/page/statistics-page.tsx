@@ -11,14 +11,14 @@ import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useCalendar } from './calendar.ts';
+import { useCalendar } from '../period/calendar.ts';
 import { CoveragePanel } from '../panels/coverage-panel.tsx';
 import { HealthPanel } from '../panels/health-panel.tsx';
 import { HeatPanel } from '../panels/heat-panel.tsx';
 import { IdlePanel } from '../panels/idle-panel.tsx';
 import { KeyFigures } from '../panels/key-figures.tsx';
-import { type Ask, type Question, RANGES, useQuestion, useScope, useTimeZone } from './question.ts';
-import { useStatistics, type StatisticsQueries } from './use-statistics.ts';
+import { type Ask, type Question, RANGES, useQuestion, useScope, useTimeZone } from '../period/question.ts';
+import { useStatistics, type StatisticsQueries } from '../period/use-statistics.ts';
 import { UsePanels } from './use-panels.tsx';
 import { VersionsPanel } from '../panels/versions-panel.tsx';
 

@@ -10,9 +10,9 @@ import { appName, contentName, useContentNames } from '../../model/content/use-a
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import { useCalendar } from './calendar.ts';
+import { useCalendar } from '../period/calendar.ts';
 import { ChartPanel } from '../panels/chart-panel.tsx';
-import { inHours, useHours } from './hours.ts';
+import { inHours, useHours } from '../period/hours.ts';
 
 /** Rankings: what the bars show, and their order. */
 const RANKINGS = ['duration', 'plays'] as const;

@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
-import { asSpreadsheet } from '../page/spreadsheet.ts';
+import { asSpreadsheet } from '../period/spreadsheet.ts';
 
 type Row = readonly (string | number | null)[];
 
@@ -43,7 +44,7 @@ export function ChartPanel({
   children,
   className = '',
 }: Props): React.JSX.Element {
-  const { t } = useTranslation('statistics');
+  const { t } = useTranslation(['statistics', 'common']);
   const [isTable, setTable] = useState(false);
   const language = useLanguage();
   const isEmpty = format.rows.length === 0;
@@ -64,7 +65,7 @@ export function ChartPanel({
           <Button
             size="compact-sm"
             variant="default"
-            disabled={isEmpty}
+            {...blockedBy(isEmpty && t('common:why.nothing'))}
             aria-label={t('csvOf', { title })}
             onClick={() =>
               saveAsFile(`${file}.csv`, asSpreadsheet([format.head, ...rowsOf(format)], language), 'text/csv')

@@ -12,7 +12,7 @@ import { heatOf } from '../../model/fleet/behind.ts';
 import { batteryRange, storageRange } from '../../model/fleet/facets.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import { stampIn } from '../page/calendar.ts';
+import { stampIn } from '../period/calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 
 type Props = { health: Query<HealthStatistics>; fleet: Query<FleetStatistics>; timeZone: string };

@@ -8,10 +8,10 @@ import { HeatMap, type HeatMapData } from '../../ui/charts/heat-map.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useCalendar } from '../page/calendar.ts';
+import { useCalendar } from '../period/calendar.ts';
 import { ChartPanel, type Figures as TableFigures } from './chart-panel.tsx';
-import { inHours, useHours } from '../page/hours.ts';
-import type { Connectivity } from '../page/use-statistics.ts';
+import { inHours, useHours } from '../period/hours.ts';
+import type { Connectivity } from '../period/use-statistics.ts';
 
 const HOUR_MS = 3_600_000;
 /** A day with this many hours is a full square; a longer bucket needs as many hours per day. */

@@ -9,7 +9,7 @@ import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { type Ask, IDLE_DAYS, type Question } from '../page/question.ts';
+import { type Ask, IDLE_DAYS, type Question } from '../period/question.ts';
 
 type Props = { query: Query<Activity>; idleDays: Question['idleDays']; ask: Ask };
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
-import { useHours } from '../page/hours.ts';
-import type { StatisticsQueries } from '../page/use-statistics.ts';
+import { useHours } from '../period/hours.ts';
+import type { StatisticsQueries } from '../period/use-statistics.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -6,9 +6,9 @@ import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.
 import { SidesCompare, type ComparedSide } from '../../ui/parts/sides-compare.tsx';
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { EnrolmentCard } from './enrolment-card.tsx';
-import { effectiveSide, type Side } from './conflict-subject.ts';
-import { useConflictLabels } from './conflict-labels.ts';
-import { useWhen } from '../overview/status-labels.ts';
+import { effectiveSide, type Side } from '../status/conflict-subject.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
+import { useWhen } from '../status/status-labels.ts';
 import { SideButtons, type SideRefs } from './side-buttons.tsx';
 import { useLocalChange } from './use-local-change.ts';
 
@@ -73,7 +73,7 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
       <div className="conflict-foot">
         <SideButtons conflict={conflict} isBusy={isBusy} onTake={onTake} refs={refs} />
         {onOther !== undefined && (
-          <Button variant="subtle" disabled={isBusy} onClick={onOther}>
+          <Button variant="subtle" loading={isBusy} onClick={onOther}>
             {t('sync:take.other')}
           </Button>
         )}

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { effectiveSide } from './conflict-subject.ts';
-import { useConflictLabels } from './conflict-labels.ts';
-import { targetOf } from '../headsets/list-target.ts';
+import { effectiveSide } from '../status/conflict-subject.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
+import { targetOf } from '../status/list-target.ts';
 
 const ROW_PX = 54;
 

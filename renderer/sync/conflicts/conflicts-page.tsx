@@ -8,14 +8,14 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { ConflictInbox } from './conflict-inbox.tsx';
 import { ConflictTools } from './conflict-tools.tsx';
-import { RuleDialog } from '../connection/rule-dialog.tsx';
-import { changesOf } from '../overview/sync-status.ts';
-import { useWhen } from '../overview/status-labels.ts';
-import { SyncFrame } from '../overview/sync-frame.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+import { changesOf } from '../status/sync-status.ts';
+import { useWhen } from '../status/status-labels.ts';
+import { SyncFrame } from '../status/sync-frame.tsx';
 import { useConflicts } from './use-conflicts.ts';
 import { useDecisions } from './use-decisions.ts';
 import { useConflictSearch } from './use-conflict-search.ts';
-import { useSync } from '../overview/use-sync.ts';
+import { useSync } from '../status/use-sync.ts';
 
 /** The screen with open conflicts, to be decided one by one or by a rule, and with decided ones. */
 export function ConflictsPage(): React.JSX.Element {
@@ -51,7 +51,7 @@ function Conflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Eleme
         status === 'open' &&
         found !== null &&
         found.length > 1 && (
-          <Button variant="default" disabled={decisions.isBusy} onClick={() => setRuling(true)}>
+          <Button variant="default" loading={decisions.isBusy} onClick={() => setRuling(true)}>
             {t('rule.open')}
           </Button>
         )

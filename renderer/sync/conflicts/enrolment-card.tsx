@@ -4,8 +4,8 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { useWhen } from '../overview/status-labels.ts';
-import type { Side } from './conflict-subject.ts';
+import { useWhen } from '../status/status-labels.ts';
+import type { Side } from '../status/conflict-subject.ts';
 import type { SideRefs } from './side-buttons.tsx';
 
 type Enrolment = NonNullable<SyncConflict['enrolment']>;
@@ -92,7 +92,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
       )}
       {kind !== 'twice' && <Before base={textOf(conflict.base)} slot={slot} />}
       <div className="conflict-foot">
-        <Button disabled={isBusy} onClick={() => onTake(keeps, free?.id)}>
+        <Button loading={isBusy} onClick={() => onTake(keeps, free?.id)}>
           {t(`sync:claim.keep.${kind}.${keeps}`, names)}
         </Button>
         <span className="end faint small">{t('sync:claim.note')}</span>

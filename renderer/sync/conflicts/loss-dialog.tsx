@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { lossOf, type Side } from './conflict-subject.ts';
-import { useConflictLabels } from './conflict-labels.ts';
+import { lossOf, type Side } from '../status/conflict-subject.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
 
 /** A decision that deletes something and needs confirmation. */
 export type PendingDecision = { readonly conflict: SyncConflict; readonly take: Side };

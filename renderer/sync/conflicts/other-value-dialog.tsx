@@ -2,9 +2,10 @@ import { Button, Modal, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { subjectOf } from './conflict-subject.ts';
-import { useConflictLabels } from './conflict-labels.ts';
+import { subjectOf } from '../status/conflict-subject.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
 
 type Simple = string | number | boolean;
 
@@ -50,7 +51,7 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" disabled={value === ''}>
+          <Button type="submit" {...needs(value === '' && t('common:need.value'))}>
             {t('sync:take.otherTake')}
           </Button>
         </div>

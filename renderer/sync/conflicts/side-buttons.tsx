@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { effectiveSide, type Side } from './conflict-subject.ts';
-import { useConflictLabels } from './conflict-labels.ts';
+import { effectiveSide, type Side } from '../status/conflict-subject.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
 
 /** Buttons of both sides. */
 export type SideRefs = Readonly<Record<Side, React.RefObject<HTMLButtonElement | null>>>;
@@ -34,7 +34,7 @@ export function SideButtons({ conflict, isBusy, onTake, refs }: Props): React.JS
             key={side}
             ref={refs?.[side]}
             variant={isOpen && effective === side ? 'filled' : 'default'}
-            disabled={isBusy}
+            loading={isBusy}
             onClick={() => onTake(side)}
           >
             {label(side)}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { useConflictLabels } from './conflict-labels.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
 
 /** Filters conflicts: each typed word must occur in the name of the headset, of the value or of its part. */
 export function useConflictSearch(

@@ -10,9 +10,9 @@ import {
 } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
-import { effectiveSide, type Side } from './conflict-subject.ts';
-import { useConflictLabels } from './conflict-labels.ts';
-import { readSync } from '../connection/sync-watch.ts';
+import { effectiveSide, type Side } from '../status/conflict-subject.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
+import { readSync } from '../status/sync-watch.ts';
 
 /** Another value, or a free slot for the headset that loses. */
 type DecisionOptions = { readonly value?: unknown; readonly slotId?: string | undefined };

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { listChanges, type Change } from '../../../shared/contract/configuration/history.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { call, isRefused } from '../../service/api.ts';
-import { subjectOf } from './conflict-subject.ts';
+import { subjectOf } from '../status/conflict-subject.ts';
 
 /** How many changes of a headset to search. */
 const CHANGES_READ = '50';

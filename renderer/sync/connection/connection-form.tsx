@@ -16,7 +16,7 @@ import {
   type ConnectionDraft,
 } from './connection-draft.ts';
 import { FindingNote, type Finding } from './finding-note.tsx';
-import { putSync } from './sync-watch.ts';
+import { putSync } from '../status/sync-watch.ts';
 
 type Set = (part: Partial<ConnectionDraft>) => void;
 
@@ -79,19 +79,14 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
         {form.refusal !== null && <RefusalNote refusal={form.refusal} />}
         <div className="form-foot">
           {finding !== null && !finding.isOk && (
-            <Button variant="subtle" disabled={form.busy !== null} onClick={() => void form.save()}>
+            <Button variant="subtle" loading={form.busy === 'save'} onClick={() => void form.save()}>
               {t('connect.anyway')}
             </Button>
           )}
-          <Button
-            variant="default"
-            loading={form.busy === 'check'}
-            disabled={form.busy === 'save'}
-            onClick={() => void form.check()}
-          >
+          <Button variant="default" loading={form.busy !== null} onClick={() => void form.check()}>
             {t('connect.check')}
           </Button>
-          <Button type="submit" loading={form.busy === 'save'} disabled={form.busy === 'check'}>
+          <Button type="submit" loading={form.busy !== null}>
             {t(sync.upstream === null ? 'connect.connect' : 'connect.save')}
           </Button>
         </div>

@@ -10,11 +10,12 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { FactsPanel } from '../overview/facts-panel.tsx';
-import { changesOf } from '../overview/sync-status.ts';
-import { SyncFrame } from '../overview/sync-frame.tsx';
-import { putSync } from './sync-watch.ts';
-import { useSync } from '../overview/use-sync.ts';
+import { FactsPanel } from './facts-panel.tsx';
+import { changesOf } from '../status/sync-status.ts';
+import { SyncFrame } from '../status/sync-frame.tsx';
+import { putSync } from '../status/sync-watch.ts';
+import { useSync } from '../status/use-sync.ts';
+import { usePartner } from '../partner/use-partner.ts';
 
 /** The screen of the connection: which central, which token, and which of its devices. */
 export function ConnectionPage(): React.JSX.Element {
@@ -22,6 +23,7 @@ export function ConnectionPage(): React.JSX.Element {
   const query = useSync();
   const sync = query.reply;
   const upstream = sync?.upstream ?? null;
+  const hasPartner = (usePartner().query.reply?.partner ?? null) !== null;
   return (
     <SyncFrame
       title={t(upstream === null ? 'connect.titleNew' : 'connect.title')}
@@ -36,6 +38,11 @@ export function ConnectionPage(): React.JSX.Element {
                 <StateGlyph state="queued" />
                 <div>{t('connect.byFlags')}</div>
               </div>
+            ) : hasPartner ? (
+              <div className="note">
+                <StateGlyph state="queued" />
+                <div>{t('partner.noCentral')}</div>
+              </div>
             ) : (
               // A new URL resets the form.
               <ConnectionForm key={upstream?.url ?? 'new'} sync={sync} />
@@ -43,7 +50,7 @@ export function ConnectionPage(): React.JSX.Element {
           </div>
           <div className="page-column">
             {upstream === null ? <CentralIntro /> : <FactsPanel sync={sync} />}
-            {upstream !== null && !upstream.isSetByFlags && <Disconnect sync={sync} />}
+            {upstream !== null && !upstream.isSetByFlags && !hasPartner && <Disconnect sync={sync} />}
           </div>
         </div>
       )}

@@ -6,8 +6,8 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useStationName } from '../../model/station/station-facts.ts';
-import { isBusy, GLYPHS } from '../overview/sync-status.ts';
-import { useWhen, type StatusLabels } from '../overview/status-labels.ts';
+import { glyphOf, isBusy } from '../status/sync-status.ts';
+import { useWhen, type StatusLabels } from '../status/status-labels.ts';
 
 /** Both sides, and the connection between them. */
 export function ConnectionPanel({ sync, labels }: { sync: Sync; labels: StatusLabels }): React.JSX.Element {
@@ -28,7 +28,7 @@ export function ConnectionPanel({ sync, labels }: { sync: Sync; labels: StatusLa
       </div>
       <div className={`sync-wire ${kind} ${sync.state === 'blocked' ? 'blocked' : ''}`}>
         <span role="status">
-          <StateGlyph state={GLYPHS[sync.state]} />
+          <StateGlyph state={glyphOf(sync)} />
           <b>{labels.wire}</b>
           {labels.wireNote !== '' && <span aria-live="off">{labels.wireNote}</span>}
         </span>

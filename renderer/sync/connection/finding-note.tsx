@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { checkUpstream } from '../../../shared/contract/sync/sync.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useReasonLabels } from '../headsets/reasons.ts';
+import { useReasonLabels } from '../status/reasons.ts';
 
 export type Finding = z.infer<typeof checkUpstream.reply>;
 

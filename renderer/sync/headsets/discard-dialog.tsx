@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { dropWaiting, getSyncWaiting, type WaitingPart } from '../../../shared/contract/sync/sync-waiting.ts';
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { useConflictLabels } from '../conflicts/conflict-labels.ts';
-import { readSync } from '../connection/sync-watch.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
+import { readSync } from '../status/sync-watch.ts';
 
 type Waiting = z.infer<typeof getSyncWaiting.reply>;
 type Props = { device: SyncDevice; onClose: () => void };
@@ -94,7 +95,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
           variant="outline"
           color="danger"
           loading={isBusy}
-          disabled={chosen.length === 0}
+          {...blockedBy(chosen.length === 0 && t('common:why.noneChosen'))}
         >
           {t('sync:discard.action')}
         </Button>

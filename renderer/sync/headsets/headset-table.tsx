@@ -5,11 +5,11 @@ import { Link } from 'wouter';
 
 import type { SyncDevice, SyncWait } from '../../../shared/contract/sync/sync.ts';
 import { useFormat } from '../../copy/format.ts';
-import { FailureLines } from '../overview/failure-lines.tsx';
-import { markOf, PENDING_KINDS, isPendingFor } from '../overview/sync-status.ts';
-import { useWhen } from '../overview/status-labels.ts';
-import { SyncBadge } from '../connection/sync-badge.tsx';
-import type { SyncOrders } from '../overview/use-sync.ts';
+import { FailureLines } from '../status/failure-lines.tsx';
+import { markOf, PENDING_KINDS, isPendingFor } from '../status/sync-status.ts';
+import { useWhen } from '../status/status-labels.ts';
+import { SyncBadge } from '../status/sync-badge.tsx';
+import type { SyncOrders } from '../status/use-sync.ts';
 
 /** Rows to show at first; nobody reads a thousand. */
 const ROWS_PER_STEP = 100;

@@ -16,9 +16,9 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import { HeadsetTable } from './headset-table.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { MoreRows } from './more-rows.tsx';
-import { isPendingFor, PENDING_KINDS, type PendingKind } from '../overview/sync-status.ts';
-import { SyncFrame } from '../overview/sync-frame.tsx';
-import { useSync, useSyncOrders } from '../overview/use-sync.ts';
+import { isPendingFor, PENDING_KINDS, type PendingKind } from '../status/sync-status.ts';
+import { SyncFrame } from '../status/sync-frame.tsx';
+import { useSync, useSyncOrders } from '../status/use-sync.ts';
 
 const LISTS = ['apart', 'failed', 'gone', 'stranded', 'unlinked', 'aside', 'all'] as const;
 type List = (typeof LISTS)[number];

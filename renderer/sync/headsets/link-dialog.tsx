@@ -3,11 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { needs } from '../../ui/why/why.ts';
 import { linkDevice, listSyncDevices, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { readSync } from '../connection/sync-watch.ts';
+import { readSync } from '../status/sync-watch.ts';
 
 type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
 
@@ -77,7 +78,11 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={upstreamId.trim() === ''}>
+          <Button
+            type="submit"
+            loading={isBusy}
+            {...needs(upstreamId.trim() === '' && t('common:need.slot'))}
+          >
             {t('sync:link.action')}
           </Button>
         </div>

@@ -4,8 +4,8 @@ import { listSetAside } from '../../../shared/contract/sync/sync-history.ts';
 import { call } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { quarantineLabel } from '../runs/report-labels.ts';
-import { useWhen } from '../overview/status-labels.ts';
+import { quarantineLabel } from '../status/report-labels.ts';
+import { useWhen } from '../status/status-labels.ts';
 import { MoreRows } from './more-rows.tsx';
 
 /** Records of the central that this station cannot use, with reasons. They block nothing. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { blockedBy } from '../../ui/why/why.ts';
 import { createCentralSlots, listSyncDevices, type Sync } from '../../../shared/contract/sync/sync.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -11,7 +12,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { syncDeviceKey } from './sync-device-key.ts';
-import { readSync } from '../connection/sync-watch.ts';
+import { readSync } from '../status/sync-watch.ts';
 
 /** Carts to list; the rest is on the screen of headsets. */
 const MAX_CARTS = 5;
@@ -70,15 +71,18 @@ function OnlyHere({ sync, count }: { sync: Sync; count: number }): React.JSX.Ele
         {isOffered && (
           <Button
             className="sync-create"
-            variant="default"
             loading={isBusy}
-            disabled={sync.state === 'paused'}
+            {...blockedBy(sync.state === 'paused' && t('sync:unlinked.paused'))}
             onClick={() => void create()}
           >
             {t('sync:unlinked.create', { count })}
           </Button>
         )}
-        {isOffered && <p className="small faint">{t('sync:unlinked.note')}</p>}
+        {isOffered && (
+          <p className="small faint">
+            {t(sync.state === 'paused' ? 'sync:unlinked.paused' : 'sync:unlinked.note')}
+          </p>
+        )}
         <Link href="/sync/headsets?which=unlinked" className="act-link small">
           {t('sync:unlinked.show')}
         </Link>

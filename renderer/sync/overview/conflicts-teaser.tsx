@@ -6,10 +6,10 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { ConflictCard } from '../conflicts/conflict-card.tsx';
-import { lossOf } from '../conflicts/conflict-subject.ts';
+import { lossOf } from '../status/conflict-subject.ts';
 import { LossDialog, type PendingDecision } from '../conflicts/loss-dialog.tsx';
-import { changesOf } from './sync-status.ts';
-import { useWhen } from './status-labels.ts';
+import { changesOf } from '../status/sync-status.ts';
+import { useWhen } from '../status/status-labels.ts';
 import { useConflicts } from '../conflicts/use-conflicts.ts';
 import { useDecisions } from '../conflicts/use-decisions.ts';
 

@@ -5,8 +5,8 @@ import { Link } from 'wouter';
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { FailureLines } from './failure-lines.tsx';
-import type { SyncOrders } from './use-sync.ts';
+import { FailureLines } from '../status/failure-lines.tsx';
+import type { SyncOrders } from '../status/use-sync.ts';
 
 /** The rest is on the screen of headsets. */
 const MAX_SHOWN = 4;
@@ -32,7 +32,7 @@ export function FailuresPanel({
           className="end"
           size="compact-sm"
           variant="default"
-          disabled={orders.isBusy}
+          loading={orders.isBusy}
           onClick={() => void orders.retry()}
         >
           {t('failure.retryAll')}

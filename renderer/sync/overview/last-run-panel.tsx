@@ -7,8 +7,8 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useRunSummary } from '../runs/run-summary.ts';
-import { isBusy } from './sync-status.ts';
-import { useWhen } from './status-labels.ts';
+import { isBusy } from '../status/sync-status.ts';
+import { useWhen } from '../status/status-labels.ts';
 
 /** How many runs to search for one that did something. */
 const RUNS_READ = '20';

@@ -15,7 +15,7 @@ import { Link } from 'wouter';
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { PENDING_KINDS, pendingCounts, isPendingFor, type PendingKind } from './sync-status.ts';
+import { PENDING_KINDS, pendingCounts, isPendingFor, type PendingKind } from '../status/sync-status.ts';
 
 const SIGNS: Readonly<Record<PendingKind, typeof IconTag>> = {
   enrol: IconPassword,

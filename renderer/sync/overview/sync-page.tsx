@@ -12,18 +12,19 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
 import { ConflictsTeaser } from './conflicts-teaser.tsx';
-import { FactsPanel } from './facts-panel.tsx';
+import { FactsPanel } from '../connection/facts-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
 import { LastRunPanel } from './last-run-panel.tsx';
 import { NoticesPanel } from '../headsets/notices-panel.tsx';
 import { UnlinkedPanel } from '../headsets/unlinked-panel.tsx';
 import { StrandedPanel } from '../headsets/stranded-panel.tsx';
-import { isBusy } from './sync-status.ts';
-import { useStatusLabels } from './status-labels.ts';
-import { useReasonLabels } from '../headsets/reasons.ts';
-import { SyncFrame } from './sync-frame.tsx';
-import { useSync, useSyncOrders, type SyncOrders } from './use-sync.ts';
+import { isBusy } from '../status/sync-status.ts';
+import { useStatusLabels } from '../status/status-labels.ts';
+import { useReasonLabels } from '../status/reasons.ts';
+import { SyncFrame } from '../status/sync-frame.tsx';
+import { useSync, useSyncOrders, type SyncOrders } from '../status/use-sync.ts';
 import { PendingPanel } from './pending-panel.tsx';
+import { PartnerPanel } from '../partner/partner-panel.tsx';
 import { ConnectionPanel } from '../connection/connection-panel.tsx';
 
 /** The overview: status of both sides, pending changes, and what needs attention. */
@@ -49,11 +50,15 @@ function NoCentral(): React.JSX.Element {
       {isCentral ? (
         <EmptyState title={t('empty.centralTitle')} text={t('empty.centralText')} />
       ) : (
-        <EmptyState title={t('empty.title')} text={t('empty.text')}>
-          <Button component={Link} href="/sync/connection">
-            {t('empty.connect')}
-          </Button>
-        </EmptyState>
+        <PartnerPanel
+          alone={
+            <EmptyState title={t('empty.title')} text={t('empty.text')}>
+              <Button component={Link} href="/sync/connection">
+                {t('empty.connect')}
+              </Button>
+            </EmptyState>
+          }
+        />
       )}
     </div>
   );
@@ -72,13 +77,14 @@ function StatusLine({ sync, query }: SyncStateProps): React.JSX.Element {
       <ConnectionPanel sync={sync} labels={labels} />
       <div className="page-split">
         <div className="page-column">
+          <UnlinkedPanel sync={sync} />
           <ConflictsTeaser sync={sync} />
           <FailuresPanel sync={sync} orders={orders} />
           <StrandedPanel sync={sync} />
           <NoticesPanel sync={sync} />
         </div>
         <div className="page-column">
-          <UnlinkedPanel sync={sync} />
+          <PartnerPanel />
           <PendingPanel sync={sync} />
           <LastRunPanel sync={sync} />
           <FactsPanel sync={sync} />
@@ -113,7 +119,7 @@ function Tools({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.JSX.
       </Button>
       <Button
         variant="default"
-        disabled={isBusy(sync) || orders.isBusy}
+        loading={isBusy(sync) || orders.isBusy}
         leftSection={<IconRefresh className="i s" aria-hidden="true" />}
         onClick={() => void orders.run()}
       >

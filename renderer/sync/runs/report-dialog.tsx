@@ -8,11 +8,11 @@ import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useReportNames } from '../conflicts/conflict-labels.ts';
-import { useReasonLabels } from '../headsets/reasons.ts';
-import { lineLabel, reportAsCsv, type Report } from './report-labels.ts';
+import { useReportNames } from '../status/conflict-labels.ts';
+import { useReasonLabels } from '../status/reasons.ts';
+import { lineLabel, reportAsCsv, type Report } from '../status/report-labels.ts';
 import { useRunSummary, type SyncRun } from './run-summary.ts';
-import { useWhen } from '../overview/status-labels.ts';
+import { useWhen } from '../status/status-labels.ts';
 
 /** Lines beyond this are only in the saved file. */
 const MAX_LINES = 200;

@@ -8,14 +8,14 @@ import { call } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { useReasonLabels } from '../headsets/reasons.ts';
+import { useReasonLabels } from '../status/reasons.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { useRunSummary, type SyncRun } from './run-summary.ts';
-import { isBusy } from '../overview/sync-status.ts';
-import { useWhen } from '../overview/status-labels.ts';
-import { SyncFrame } from '../overview/sync-frame.tsx';
+import { isBusy } from '../status/sync-status.ts';
+import { useWhen } from '../status/status-labels.ts';
+import { SyncFrame } from '../status/sync-frame.tsx';
 import { MoreRows } from '../headsets/more-rows.tsx';
-import { useSync } from '../overview/use-sync.ts';
+import { useSync } from '../status/use-sync.ts';
 
 /** The history of sync runs, each with a report to save. */
 export function RunsPage(): React.JSX.Element {

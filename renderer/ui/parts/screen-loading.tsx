@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Delay before a skeleton is shown, in ms. Source: ui.md section 8. */
+/** Delay before a skeleton is shown, in ms; sooner it would flicker. */
 const SHAPE_AFTER_MS = 300;
 
 /** Shown while a screen is loading: nothing at first, then a skeleton. */

@@ -64,5 +64,13 @@ function isTaken(event: KeyboardEvent): boolean {
   ) {
     return true;
   }
+  return wasDialogOpen || isDialogOpen();
+}
+
+function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
+
+/** Whether a dialog was open when the key was pressed: Escape closes it before the shortcuts of the screen look. */
+let wasDialogOpen = false;
+window.addEventListener('keydown', () => (wasDialogOpen = isDialogOpen()), true);

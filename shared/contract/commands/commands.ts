@@ -16,8 +16,8 @@ import {
 export const MAX_MESSAGE_CHARACTERS = 64 * 1024;
 
 /**
- * How long the headset may take to answer a delivered command, in ms. Source: design.md section 4, "The headset's
- * link".
+ * How long the headset may take to answer a delivered command, in ms. The API documentation
+ * leaves it open.
  */
 export const ANSWER_WITHIN_MS = 10_000;
 
@@ -154,6 +154,7 @@ export const unenrollDevice = endpoint({
   method: 'POST',
   path: '/devices/{deviceId}/unenroll',
   summary: 'Un-enrol a headset and clean it up',
+  servesPartners: true,
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],

@@ -4,7 +4,7 @@ import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
-/** Quality profiles that can be requested. Source: interface.md `PUT /devices/{deviceId}/stream-quality`. */
+/** Quality profiles that can be requested. Source: the API documentation, `PUT /devices/{deviceId}/stream-quality`. */
 export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
 export type QualityProfile = (typeof QUALITY_PROFILES)[number];
 
@@ -15,7 +15,7 @@ export type Transport = (typeof TRANSPORTS)[number];
 export const HARDWARE_TIERS = ['UNKNOWN', 'LEGACY', 'XR2_GEN1', 'XR2_GEN2'] as const;
 export type HardwareTier = (typeof HARDWARE_TIERS)[number];
 
-/** Why the quality is lower than requested, in order of precedence. Source: lan.md section 6. */
+/** Why the quality is lower than requested, in order of precedence. */
 export const FALLBACK_REASONS = [
   'UNKNOWN_HARDWARE',
   'HARDWARE_TIER',
@@ -73,7 +73,7 @@ export const getStreamStatus = endpoint({
   errors: ['DEVICE_NOT_FOUND'],
 });
 
-/** Stream parameters after negotiation. Sizes in pixels. Source: interface.md, the same endpoint. */
+/** Stream parameters after negotiation. Sizes in pixels. Source: the API documentation, the same endpoint. */
 export const negotiatedStreamSchema = z
   .object({
     requestedProfile: profileSchema,

@@ -42,7 +42,7 @@ export const settingsCatalogSchema = z
 export type SettingsCatalog = z.infer<typeof settingsCatalogSchema>;
 
 /**
- * Returns the catalog for the device's manufacturer; `generic` if the brand is unknown. Source: interface.md
+ * Returns the catalog for the device's manufacturer; `generic` if the brand is unknown. Source: the API documentation,
  * "Settings catalog answer".
  */
 export const getSettingsCatalog = endpoint({

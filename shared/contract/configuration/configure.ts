@@ -11,13 +11,14 @@ const common = { tag: 'configuration', isExtension: false, access: ['enterprise'
 /**
  * Changes the settings of one device and notifies its headset: present keys replace their part, absent ones stay,
  * groups merge field by field, null clears. One package name for two binaries refuses the whole request. Source:
- * interface.md "Devices: configuration".
+ * the API documentation, "Devices: configuration".
  */
 export const configureDevice = endpoint({
   ...common,
   method: 'PUT',
   path: '/devices/{deviceId}/configure',
   summary: 'Change the settings of a device',
+  servesPartners: true,
   params: deviceParams,
   query: nothing,
   body: settingsChangeSchema,
@@ -57,6 +58,7 @@ export const configureDevices = endpoint({
   method: 'PUT',
   path: '/devices/configure',
   summary: 'Change the settings of many devices',
+  servesPartners: true,
   params: nothing,
   query: nothing,
   body: z.object({

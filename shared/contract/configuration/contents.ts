@@ -67,7 +67,7 @@ const modelsQuery = z
  * Changes an application wherever it is assigned. Absent fields stay unchanged, except `expirationDate`, where null
  * or absence removes the limit. `version` is another name for `codeVersion`. Refused as a whole if one package name
  * would then mean two binaries. The reply names models that no headset has, since they were probably mistyped.
- * Source: interface.md "Contents"; design.md section 4, "Contents".
+ * Source: the API documentation, "Contents".
  */
 export const updateApplication = endpoint({
   ...common,
@@ -123,7 +123,7 @@ const patch = {
 
 /**
  * Adds files to devices or changes those they have. A file is identified by its id or, without one, by its url;
- * absent fields stay unchanged. Source: interface.md `PATCH /devices/files`.
+ * absent fields stay unchanged. Source: the API documentation, `PATCH /devices/files`.
  */
 export const patchFiles = endpoint({
   ...common,

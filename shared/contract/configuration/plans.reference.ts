@@ -90,6 +90,7 @@ export const planExample: z.input<typeof planSchema> = {
       rows: [brightnessRowExample],
       conflicts: [],
       faults: [],
+      network: { ssid: 'School XR', stays: true },
     },
     {
       brand: 'meta',
@@ -99,6 +100,7 @@ export const planExample: z.input<typeof planSchema> = {
       rows: [{ ...brightnessRowExample, kind: 'same', now: 70 }],
       conflicts: [],
       faults: [],
+      network: null,
     },
   ],
   devices: [
@@ -124,6 +126,7 @@ export const planExample: z.input<typeof planSchema> = {
     },
   ],
   invalidIds: [],
+  replacedNetworks: [{ ssid: 'School XR', devices: 1, stays: true }],
 };
 
 export const planResultExample: PlanResult = {
@@ -200,6 +203,14 @@ export const descriptions: Descriptions = {
   conflicts: 'Package names that are assigned to more than one Android binary.',
   PlanConflict: 'A package name that is assigned to more than one Android binary.',
   faults: 'What is wrong, with the path of each fault.',
+  'PlanGroup.network':
+    'The Wi-Fi network through which these headsets are connected, if the change replaces it; null if it does not, or if they do not say.',
+  stays:
+    'True if the network stays beside the new ones until each headset was seen on one of these; false if they may lose their connection.',
+  'Plan.replacedNetworks': 'Wi-Fi networks that are replaced while headsets are connected through them.',
+  'Plan.replacedNetworks.devices': 'Number of headsets that are connected through it.',
+  'PlanGroup.network.ssid': 'Name of the Wi-Fi network.',
+  'Plan.replacedNetworks.ssid': 'Name of the Wi-Fi network.',
   groups: 'Headsets grouped by what changes for them.',
   counts: 'Number of headsets by outcome.',
   'counts.change': 'Headsets that change.',

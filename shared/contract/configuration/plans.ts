@@ -8,6 +8,7 @@ import { entityIdSchema } from '../ids.ts';
 import { spaceBasisSchema } from '../content/library-space.ts';
 import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
+import { planSourceSchema } from './settings/plan-source.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import { applicationSchema, settingsChangeSchema } from './settings/settings.ts';
 
@@ -18,18 +19,6 @@ const common = {
   reach: 'administration',
 } as const;
 const planParams = z.object({ planId: entityIdSchema });
-
-/** What a plan is made from: settings, a profile (with settings on top of it), the undoing of a change, or a repair. */
-export const planSourceSchema = z
-  .object({
-    kind: z.enum(['settings', 'profile', 'revert', 'repair']),
-    profileId: z.string().nullable(),
-    profileName: z.string().nullable(),
-    profileVersion: z.int().nullable(),
-    /** The change that is undone. */
-    changeId: z.string().nullable(),
-  })
-  .meta({ id: 'PlanSource' });
 
 /** Two entries that claim one package name for different Android binaries. */
 export const planConflictSchema = z
@@ -47,6 +36,11 @@ export const planGroupSchema = z
     rows: z.array(settingsRowSchema),
     conflicts: z.array(planConflictSchema),
     faults: z.array(errorDetailSchema),
+    /**
+     * The Wi-Fi network through which these headsets are connected, if the change replaces it. `stays`: beside the new
+     * ones, until each was seen on one of them; otherwise they may be lost.
+     */
+    network: z.object({ ssid: z.string(), stays: z.boolean() }).nullable(),
   })
   .meta({ id: 'PlanGroup' });
 export type PlanGroup = z.infer<typeof planGroupSchema>;
@@ -201,6 +195,8 @@ export const planSchema = planSummarySchema
     devices: z.array(planDeviceSchema),
     /** Ids that match no device of the caller. */
     invalidIds: z.array(z.string()),
+    /** Wi-Fi networks that are replaced, each with how many headsets are connected through it. */
+    replacedNetworks: z.array(z.object({ ssid: z.string(), devices: z.int(), stays: z.boolean() })),
   })
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof planSchema>;

@@ -66,7 +66,7 @@ export const getContentPieces = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Default number of headsets that download at once. Source: lan.md section 5. */
+/** Default number of headsets that download at once. Of more, all finish late over one radio. */
 export const DEFAULT_CONCURRENCY = 6;
 
 const scheduleSchema = z.object({ atOnce: z.int().min(1).max(100) }).meta({ id: 'DownloadSchedule' });

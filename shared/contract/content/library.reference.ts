@@ -29,6 +29,7 @@ const entry = {
     label: 'Planetarium',
     minSdk: 29,
     permissions: ['android.permission.INTERNET'],
+    parts: { splits: ['config.arm64_v8a'], obbs: [`main.12.${PACKAGE_NAME}.obb`] },
     hasIcon: true,
   },
   finding: null,
@@ -221,6 +222,10 @@ export const descriptions: Descriptions = {
   apk: 'Facts read from the APK; null for other files.',
   'apk.label': 'Name in the default language of the APK; null if it has none.',
   'apk.versionCode': 'Version code of the APK.',
+  'apk.parts':
+    'The other parts of an app that is a bundle of several APKs (`.apks`, `.xapk`), which is delivered whole; null for an app in one APK.',
+  'parts.splits': 'Names of the parts beside the base.',
+  'parts.obbs': 'File names of its expansion files.',
   minSdk: 'Lowest Android API level; null if not stated.',
   permissions: 'Android permissions.',
   hasIcon: 'True if the APK has an icon that can be shown.',

@@ -24,14 +24,42 @@ export const apkFactsSchema = z.object({
   label: z.string().nullable(),
   minSdk: z.int().nullable(),
   permissions: z.array(z.string()),
+  /** The other parts of an app that is a bundle of several APKs (`.apks`, `.xapk`); null for an app in one APK. */
+  parts: z
+    .object({
+      /** Names of the parts beside the base, as its manifests state them. */
+      splits: z.array(z.string()),
+      /** File names of its expansion files. */
+      obbs: z.array(z.string()),
+    })
+    .nullable(),
 });
 export type ApkFacts = z.infer<typeof apkFactsSchema>;
 
 /**
- * Why an APK was stored as a plain file: it is not an APK, it is damaged, a part exceeds the limits, or reading took
- * too long.
+ * Why an app was stored as a plain file. `EMPTY`: it has no bytes; any file may have this. `NOT_AN_APK`: it is none.
+ * `DAMAGED`: it cannot be read. `TOO_LARGE`: a part exceeds the limits. `TOO_SLOW`: reading took too long.
+ * `DEVELOPER_BUNDLE`: an `.aab`, which only a store can install. `SPLIT_ALONE`: it is one part of an app in several.
+ * `SPLITS_MISSING`: it needs parts that are not there. `NO_BASE`: its main part is not there. `SEVERAL_BASES`: a part is
+ * there twice, as where it was built for many devices. `OTHER_PACKAGE`, `OTHER_VERSION`, `OTHER_SIGNER`: a part is of
+ * another app or version, or is signed by somebody else. `OTHER_OBB`: an expansion file is not named for this app.
  */
-export const apkFindingSchema = z.enum(['NOT_AN_APK', 'DAMAGED', 'TOO_LARGE', 'TOO_SLOW']);
+export const apkFindingSchema = z.enum([
+  'EMPTY',
+  'NOT_AN_APK',
+  'DAMAGED',
+  'TOO_LARGE',
+  'TOO_SLOW',
+  'DEVELOPER_BUNDLE',
+  'SPLIT_ALONE',
+  'SPLITS_MISSING',
+  'NO_BASE',
+  'SEVERAL_BASES',
+  'OTHER_PACKAGE',
+  'OTHER_VERSION',
+  'OTHER_SIGNER',
+  'OTHER_OBB',
+]);
 export type ApkFinding = z.infer<typeof apkFindingSchema>;
 
 const sha256Text = z.string().regex(/^[0-9a-fA-F]{64}$/, 'Must be 64 hexadecimal digits');

@@ -1,4 +1,4 @@
-/** The kinds of actions in the history of desired state. Stores of older versions may hold others. */
+/** The kinds of actions in the history of desired state. */
 export const CHANGE_KINDS = [
   'configure',
   'contents',

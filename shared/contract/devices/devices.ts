@@ -40,7 +40,7 @@ export const enrolmentOriginSchema = z
   .meta({ id: 'EnrolmentOrigin' });
 export type EnrolmentOrigin = z.infer<typeof enrolmentOriginSchema>;
 
-/** The full device record. `androidId` is absent until enrolment is finished. Source: interface.md "Device". */
+/** The full device record. `androidId` is absent until enrolment is finished. Source: the API documentation, "Device". */
 export const deviceSchema = z
   .object({
     id: z.string(),
@@ -81,7 +81,7 @@ export const deviceSchema = z
   .meta({ id: 'Device' });
 export type Device = z.infer<typeof deviceSchema>;
 
-/** One row of `GET /devices`. Source: interface.md "Device list item". */
+/** One row of `GET /devices`. Source: the API documentation, "Device list item". */
 export const deviceListItemSchema = z
   .object({
     id: z.string(),
@@ -109,6 +109,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/devices',
   summary: 'List devices, sorted by id',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -131,6 +132,7 @@ export const getDevice = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}',
   summary: 'Get a device',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -149,6 +151,7 @@ export const getDeviceByAndroidId = endpoint({
   method: 'GET',
   path: '/devices/androidid/{androidid}',
   summary: 'Get the device enrolled with this androidId',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
@@ -183,6 +186,7 @@ export const patchDevice = endpoint({
   method: 'PATCH',
   path: '/devices/{deviceId}',
   summary: 'Change the label, description or licence of a device',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -234,6 +238,7 @@ export const patchDevices = endpoint({
   method: 'PATCH',
   path: '/devices',
   summary: 'Change the label or licence of many devices',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -249,6 +254,7 @@ export const deleteDevice = endpoint({
   method: 'DELETE',
   path: '/devices/{deviceId}',
   summary: 'Delete a device, keeping its identity for statistics',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

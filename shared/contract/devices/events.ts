@@ -5,11 +5,11 @@ import { endpoint, stream } from '../endpoint.ts';
 import { pendingCommandSchema } from '../enrolment/heartbeat.ts';
 import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
 
-/** How long events are retained, in days. Source: interface.md "Limits". */
+/** How long events are retained, in days. Source: the API documentation, "Limits". */
 export const EVENT_RETENTION_DAYS = 180;
 
 /**
- * Events that the station records itself; all others are reported by headsets. Source: interface.md "Events" for the
+ * Events that the station records itself; all others are reported by headsets. Source: the API documentation, "Events" for the
  * four kinds and for DEVICE_DELETED.
  */
 export const STATION_EVENT_TYPES = [
@@ -64,6 +64,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/devices/{deviceId}/events',
   summary: 'List the events of a device, newest first',
+  servesPartners: true,
   tag: 'events',
   isExtension: false,
   access: ['enterprise', 'device'],

@@ -14,9 +14,17 @@ import { unconfirmedSchema } from './unconfirmed.ts';
 /**
  * How a headset that the station manages over adb is connected. `plugIn`: it is on the network, but no longer accepts
  * adb there, as after a restart; `unauthorized`: it no longer allows this computer; `reset`: the same hardware has
- * another identity.
+ * another identity; `elsewhere`: another station manages it.
  */
-export const ADB_CONNECTIONS = ['usb', 'wifi', 'none', 'plugIn', 'unauthorized', 'reset'] as const;
+export const ADB_CONNECTIONS = [
+  'usb',
+  'wifi',
+  'none',
+  'plugIn',
+  'unauthorized',
+  'reset',
+  'elsewhere',
+] as const;
 export type AdbConnectionState = (typeof ADB_CONNECTIONS)[number];
 
 /** A headset that the station itself manages over adb, because it has no agent of its own. */
@@ -27,9 +35,14 @@ export const overAdbSchema = z
      * Whether it accepts adb over the Wi-Fi. `closing`: it is told with its next connection, or has not confirmed it.
      */
     wifi: z.enum(['open', 'closing', 'closed']),
+    /** The name of the station that manages it, with `elsewhere`. */
+    heldBy: z.string().optional(),
   })
   .meta({ id: 'OverAdb' });
 export type OverAdb = z.output<typeof overAdbSchema>;
+
+/** A reported value that cannot be true: its path in the heartbeat, and the value as the beginning of JSON. */
+export const impossibleValueSchema = z.object({ path: z.string(), value: z.string() });
 
 /** A headset as shown on a wall or in a list: everything that its tile shows and its state is computed from. */
 export const headsetSchema = z
@@ -58,6 +71,8 @@ export const headsetSchema = z
     worn: z.boolean().nullable(),
     /** Package in the foreground, from the last `APP_STARTED` without an `APP_STOPPED`. */
     runningPackage: z.string().nullable(),
+    /** Values of its last reports that cannot be true and were left out; empty for none. */
+    impossible: z.array(impossibleValueSchema),
     /** The download in progress or, if there is none, the one that failed. `progress` 0 to 1. */
     download: z.object({ fileName: z.string(), progress: z.number(), isFailed: z.boolean() }).nullable(),
     settingsRevision: z.int(),
@@ -67,6 +82,10 @@ export const headsetSchema = z
     /** Shelf of its cart, counted from 1. */
     shelf: z.int().nullable(),
     place: z.int().nullable(),
+    /** The MAC address that it reports; null before it did. */
+    macAddress: z.string().nullable(),
+    /** The headset that an asset list puts in this slot; null for none. */
+    asset: z.object({ macAddress: z.string().nullable(), serial: z.string().nullable() }).nullable(),
     isPractice: z.boolean(),
     /** How many settings drifted, since when, and the first of them. */
     drift: z.object({ count: z.int(), since: instantSchema, first: driftFieldSchema }).nullable(),
@@ -102,6 +121,7 @@ export const fleetUpdates = stream({
   method: 'GET',
   path: '/station/updates',
   summary: 'Follow the whole fleet on one connection',
+  servesPartners: true,
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
@@ -136,6 +156,8 @@ export const fleetUpdates = stream({
     plan: planSummarySchema,
     /** New results of headsets of a plan. */
     planResults: z.object({ planId: z.string(), items: z.array(planResultSchema) }),
+    /** The apps or videos on a headset changed: read them again. */
+    contents: z.object({ id: z.string() }),
     /** A group was created, changed or removed: read it again. */
     group: z.object({ id: z.string(), isRemoved: z.boolean() }),
     /** An action for a class has new results: `results` has the headsets that changed. */

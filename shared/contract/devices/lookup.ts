@@ -4,7 +4,7 @@ import { deviceListItemSchema } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 
-/** Maximum number of ids per lookup. Source: design.md section 4, "lookup". */
+/** Maximum number of ids per lookup. */
 export const MAX_LOOKUP_IDS = 1_000;
 
 /**

@@ -12,7 +12,7 @@ import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 import { plainMessage } from '../plain-messages.ts';
 
-/** Pattern for names of metadata namespaces. Source: design.md section 4, "Metadata". */
+/** Pattern for names of metadata namespaces. The API documentation leaves it open. */
 export const NAMESPACE_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** Not checked here: writing has its own error code for a malformed namespace. */
@@ -29,6 +29,7 @@ export const setMetadata = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}/metadata/{namespace}',
   summary: 'Set one namespace of a device’s metadata',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -53,6 +54,7 @@ export const removeMetadata = endpoint({
   method: 'DELETE',
   path: '/devices/{deviceId}/metadata/{namespace}',
   summary: 'Remove one namespace of a device’s metadata',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],
@@ -70,6 +72,7 @@ export const setMetadataOfMany = endpoint({
   method: 'PUT',
   path: '/devices/metadata/{namespace}',
   summary: 'Set one namespace of the metadata of many devices',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise'],

@@ -73,7 +73,7 @@ export const contentPresenceSchema = z
   .meta({ id: 'ContentPresence' });
 export type ContentPresence = z.infer<typeof contentPresenceSchema>;
 
-/** A MAC address. Source: interface.md, field `macAddress`. */
+/** A MAC address. Source: the API documentation, field `macAddress`. */
 export const macAddressSchema = z
   .string()
   .regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, 'A MAC address is six pairs of hex digits with colons');

@@ -23,3 +23,22 @@ export const setAdbWifi = endpoint({
   reply: z.object({ items: z.array(z.object({ id: z.string(), overAdb: overAdbSchema })) }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
 });
+
+/**
+ * Takes over headsets that another station manages over adb, as soon as they are connected; the other one then leaves
+ * them alone. Those that no other station manages are not changed.
+ */
+export const takeOverAdb = endpoint({
+  method: 'POST',
+  path: '/station/adb/take-over',
+  summary: 'Take over headsets that another station manages',
+  tag: 'enrolment',
+  isExtension: true,
+  access: ['enterprise'],
+  reach: 'administration',
+  params: nothing,
+  query: nothing,
+  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
+  reply: z.object({ items: z.array(z.object({ id: z.string(), overAdb: overAdbSchema })) }),
+  errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
+});

@@ -100,7 +100,7 @@ export const examples: OperationExamples = {
   },
   startCable: { body: { cart: CART }, reply: view },
   stopCable: { reply: { ...view, isRunning: false } },
-  retryCable: { body: { serial: SERIAL }, reply: view },
+  retryCable: { body: { serial: SERIAL, takesOver: true }, reply: view },
   setCableSlot: { body: { serial: SERIAL, deviceId: DEVICE_ID }, reply: view },
 };
 
@@ -111,6 +111,7 @@ export const parameters: ParameterNotes = {
 export const descriptions: Descriptions = {
   CableRecipe: 'How the headsets of a cart are prepared by cable.',
   'CableRecipe.models': 'Allowed models, by name or part of it; empty for any.',
+  takesOver: 'True: also if another station manages the headset, which then leaves it alone.',
   minBattery: 'Lowest charge to start with, in percent.',
   agent: 'Agent to install; null if not in the library.',
   'agent.sha256': 'SHA-256 of the agent’s APK in the library.',
@@ -135,7 +136,7 @@ export const descriptions: Descriptions = {
   signer: 'SHA-256 of the certificate that signed the APK; null if not read.',
   CableHeadset: 'A headset at a cable, and how far it has come.',
   'CableHeadset.state':
-    '`debuggingOff`: seen by the computer, not by adb; `mode`: in recovery, sideload or bootloader; `known`: already enrolled; `ready`: enrolled, with its profile confirmed.',
+    '`debuggingOff`: seen by the computer, not by adb; `mode`: in recovery, sideload or bootloader; `known`: already enrolled; `changed`: the serial number of an enrolled headset with another Android ID; `ready`: enrolled, with its profile confirmed.',
   'CableHeadset.steps': 'Steps in order.',
   slot: 'Slot it is assigned; null if none yet.',
   'steps.state': 'State of the step.',

@@ -4,7 +4,7 @@ import { networkFaults } from '../configuration/settings/wifi-rules.ts';
 import { sha256Schema } from '../content/library.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, text, timeZoneSchema } from '../primitives.ts';
+import { instantSchema, nameText, nothing, text, timeZoneSchema } from '../primitives.ts';
 
 /** The steps of preparing a headset by cable, in order. */
 export const CABLE_STEPS = [
@@ -35,6 +35,7 @@ export const CABLE_FAILURES = [
   'WIFI_NOT_JOINED',
   'DIGEST_WRONG',
   'AGENT_DID_NOT_ENROL',
+  'MANAGED_ELSEWHERE',
 ] as const;
 export type CableFailure = (typeof CABLE_FAILURES)[number];
 
@@ -103,7 +104,7 @@ export const cableRecipeSchema = z
   .object({
     /** Id or name of the cart whose free slots are filled. */
     cart: text(64, 1),
-    name: text(80, 1),
+    name: nameText(80, 1),
     /** Models by their name or a part of it; empty = any. */
     models: z.array(text(128, 1)).max(50).default([]),
     /** Percent. Below it preparing does not start. */
@@ -183,7 +184,8 @@ export const cableStepSchema = z.object({
 
 /**
  * State of a headset at a cable. `debuggingOff`: the computer detects it, adb does not. `mode`: recovery, sideload or
- * bootloader. `known`: enrolled already. `ready`: it enrolled over the network and confirmed its profile.
+ * bootloader. `known`: enrolled already. `changed`: one
+ * with its serial number is, with another Android ID: it was reset, or is another headset. `ready`: it enrolled over the network and confirmed its profile.
  */
 export const CABLE_STATES = [
   'connecting',
@@ -194,6 +196,7 @@ export const CABLE_STATES = [
   'mode',
   'free',
   'known',
+  'changed',
   'queued',
   'running',
   'failed',
@@ -357,7 +360,7 @@ export const stopCable = endpoint({
   errors: [],
 });
 
-/** Retries a headset from the step that failed. */
+/** Retries a headset from the step that failed. `takesOver`: also if another station manages it. */
 export const retryCable = endpoint({
   ...common,
   method: 'POST',
@@ -365,7 +368,7 @@ export const retryCable = endpoint({
   summary: 'Retry a headset from its failed step',
   params: nothing,
   query: nothing,
-  body: z.object({ serial: text(128, 1) }),
+  body: z.object({ serial: text(128, 1), takesOver: z.boolean().default(false) }),
   reply: cableViewSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });

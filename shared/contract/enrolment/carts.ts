@@ -16,27 +16,66 @@ const common = {
   reach: 'administration',
 } as const;
 
+/** Fields of a slot in an asset list. */
+export const SLOT_FIELDS = [
+  'label',
+  'model',
+  'cart',
+  'shelf',
+  'place',
+  'profile',
+  'macAddress',
+  'serial',
+] as const;
+export type SlotField = (typeof SLOT_FIELDS)[number];
+
+/** More columns than any asset list has; further ones are not read. */
+export const MAX_COLUMNS = 200;
+
+/** Maximum size of an asset list, in bytes, and of the same in base64. */
+export const MAX_LIST_BYTES = 5_000_000;
+const MAX_FILE_CHARS = Math.ceil(MAX_LIST_BYTES / 3) * 4;
+
 /** A CSV file for a spreadsheet. */
 const csvSchema = z.object({ fileName: z.string(), csv: z.string() });
 
 /**
- * Exports the slots of an organisation as CSV, or those named: label, model, cart, shelf, place, profile, enrolment
- * token, id. Values that a spreadsheet would run as a formula are quoted.
+ * Exports the slots of an organisation, or those named: label, model, cart, shelf, place, profile, MAC address, serial
+ * number, enrolment token, id. In CSV, values that a spreadsheet would run as a formula are quoted; in a workbook
+ * every cell is text, so that a spreadsheet changes none.
  */
 export const exportSlots = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots/export',
-  summary: 'Export slots as CSV',
+  summary: 'Export slots as CSV or a workbook',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional() }),
-  reply: csvSchema,
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+  }),
+  reply: csvSchema.extend({
+    /** With `format` xlsx the same as a workbook, in base64. */
+    xlsx: z.string().optional(),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Possible faults of a line of a slot file. */
+/** Reasons why a file cannot be read. */
+export const FILE_FAULTS = [
+  'FILE_EMPTY',
+  'FILE_TOO_LARGE',
+  'FILE_PROTECTED',
+  'FILE_OLD',
+  'FILE_UNREADABLE',
+  'NO_SHEET',
+] as const;
+
+/** Possible faults of an asset list, as a whole or in one of its lines. */
 export const SLOT_FAULTS = [
+  ...FILE_FAULTS,
+  'NO_COLUMN',
   'NO_LABEL_COLUMN',
   'LABEL_MISSING',
   'LABEL_BAD',
@@ -46,6 +85,12 @@ export const SLOT_FAULTS = [
   'PLACE_TWICE',
   'TOO_LONG',
   'NO_PROFILE',
+  'MAC_BAD',
+  'MAC_TWICE',
+  'MAC_TAKEN',
+  'SERIAL_TWICE',
+  'SERIAL_TAKEN',
+  'NUMBER_ROUNDED',
   'NO_SLOTS',
   'TOO_MANY',
 ] as const;
@@ -60,19 +105,51 @@ const slotFaultSchema = errorDetailSchema.extend({
 });
 export type SlotFault = z.infer<typeof slotFaultSchema>;
 
+/** A column of the file: its number, counted from 1, or its name; null: the file has none. */
+const columnSchema = z.union([z.int().min(1).max(MAX_COLUMNS), text(128, 1)]).nullable();
+
+/** Which column has which field; fields that are left out have none. */
+const mappingSchema = z
+  .object({
+    label: columnSchema,
+    model: columnSchema,
+    cart: columnSchema,
+    shelf: columnSchema,
+    place: columnSchema,
+    profile: columnSchema,
+    macAddress: columnSchema,
+    serial: columnSchema,
+  })
+  .partial();
+export type RequestedMapping = z.infer<typeof mappingSchema>;
+
 /**
- * Creates slots from CSV: a header line, then one slot per line. `label` is required; `model`, `cart`, `shelf`,
- * `place` and `profile` (a name) are optional. Separated by comma, semicolon or tab. All or none: `faults` list each
- * wrong line and what to do. With `check` nothing is created.
+ * Creates slots from an asset list: `csv` as text, or `file`, the bytes of a CSV or XLSX file in base64. One slot per
+ * line; `label` is required, all other fields are optional; `profile` is a name. Columns are found by their names in
+ * English, French, German or Spanish, and by their cells; `mapping` names them instead, and is remembered for files
+ * with the same header once slots were created. With `givesOwnSlot` a headset that reports a MAC address of the list
+ * gets its slot automatically. All or none: `faults` list each wrong line and what to do. With `check` nothing is
+ * created.
  */
 export const importSlots = endpoint({
   ...common,
   method: 'POST',
   path: '/station/slots/import',
-  summary: 'Import slots from CSV',
+  summary: 'Import slots from an asset list',
   params: nothing,
   query: nothing,
-  body: z.object({ csv: text(1_000_000, 1), check: z.boolean().default(false) }),
+  body: z.object({
+    csv: text(1_000_000).optional(),
+    /** At most 5 MB before base64; read only without `csv`. */
+    file: text(MAX_FILE_CHARS).optional(),
+    /** The sheet of a workbook; without it, the first that is not empty. */
+    sheet: text(128, 1).optional(),
+    /** Whether the first line names the columns; without it, that is guessed. */
+    hasHeader: z.boolean().optional(),
+    mapping: mappingSchema.optional(),
+    givesOwnSlot: z.boolean().default(false),
+    check: z.boolean().default(false),
+  }),
   reply: z.object({
     /** Slots that were created; none with `check`. */
     items: z.array(slotSchema),
@@ -80,8 +157,21 @@ export const importSlots = endpoint({
     count: z.int(),
     /** `path` is `line 3`. */
     faults: z.array(slotFaultSchema),
-    /** Columns that the station does not know. */
+    /** Columns that were not used. */
     ignored: z.array(z.string()),
+    /** Names of the columns, in their order; without a header they are empty. */
+    columns: z.array(z.string()),
+    hasHeader: z.boolean(),
+    /** The column of each field, counted from 1. */
+    mapping: z.record(z.enum(SLOT_FIELDS), z.int().nullable()),
+    /** Whether the mapping is remembered from an earlier file with this header. */
+    isRemembered: z.boolean(),
+    /** The sheets of a workbook that can be seen; none for CSV. */
+    sheets: z.array(z.string()),
+    /** The sheet that was read. */
+    sheet: z.string().nullable(),
+    /** What was read, line by line. */
+    lines: z.array(z.object({ line: z.int(), cells: z.record(z.enum(SLOT_FIELDS), z.string()) })),
   }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -25,6 +25,7 @@ export const enrolDevice = endpoint({
   method: 'POST',
   path: '/devices',
   summary: 'Enrol a headset with an enrolment token',
+  servesPartners: true,
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise', 'enroll'],

@@ -23,6 +23,7 @@ export const examples: OperationExamples = {
       ...reportedExample,
       osVersion: '5.9.3',
       worn: false,
+      wifiSsid: 'School XR',
       settingsRevision: 3,
       effectiveSettings: effectiveSettingsExample,
       enrolmentId: ENROLMENT_ID,
@@ -40,6 +41,7 @@ export const examples: OperationExamples = {
 
 export const descriptions: Descriptions = {
   'DeviceUpdate.macAddress': 'MAC address, six hexadecimal pairs with colons.',
+  wifiSsid: 'Name of the Wi-Fi network through which it is connected now; null: through none (an extension).',
   'DeviceUpdate.settingsRevision': 'Revision of the settings that the headset has applied in full.',
   'DeviceUpdate.type': 'Device model as the headset reports it.',
   'DeviceUpdateReply.lastHeartbeatAt': 'When the station received this heartbeat.',

@@ -18,7 +18,7 @@ import {
   storageSchema,
 } from '../configuration/settings/settings.ts';
 
-/** Maximum number of events per heartbeat. Source: interface.md "Limits". */
+/** Maximum number of events per heartbeat. Source: the API documentation, "Limits". */
 export const MAX_EVENTS_PER_UPDATE = 500;
 
 /** Maximum length of an event's payload as JSON, in characters: a page of the history has a hundred of them. */
@@ -51,7 +51,7 @@ const reportedTypeSchema = z.object({
 });
 
 /**
- * The facts that a headset reports about itself. Source: interface.md `PUT /devices/{deviceId}`; the last six fields
+ * The facts that a headset reports about itself. Source: the API documentation, `PUT /devices/{deviceId}`; the last seven fields
  * are extensions.
  */
 export const heartbeatSchema = z
@@ -70,6 +70,8 @@ export const heartbeatSchema = z
     storages: z.array(storageSchema).max(32),
     osVersion: text(128),
     worn: z.boolean(),
+    /** Name of the Wi-Fi network through which it is connected now; null: through none. */
+    wifiSsid: text(32).nullable(),
     /** Revision of the settings that the headset has applied in full. */
     settingsRevision: z.int().min(0),
     /** Settings in effect now; the station compares them to detect drift. */
@@ -119,6 +121,7 @@ export const updateDevice = endpoint({
   method: 'PUT',
   path: '/devices/{deviceId}',
   summary: 'Report inventory and events of a headset',
+  servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],

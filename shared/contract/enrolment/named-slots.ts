@@ -16,6 +16,7 @@ export const createNamedSlots = endpoint({
   method: 'POST',
   path: '/station/slots/named',
   summary: 'Create slots under given ids',
+  servesPartners: true,
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],

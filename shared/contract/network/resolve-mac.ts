@@ -37,7 +37,7 @@ export const resolvedMacSchema = z
 export type ResolvedMac = z.infer<typeof resolvedMacSchema>;
 
 /**
- * Looks up the device's last known LAN address and stores the MAC address found. Source: interface.md, `resolve-mac`.
+ * Looks up the device's last known LAN address and stores the MAC address found. Source: the API documentation, `resolve-mac`.
  */
 export const resolveMac = endpoint({
   method: 'POST',

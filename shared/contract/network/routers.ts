@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nameText, nothing, text } from '../primitives.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -31,7 +31,7 @@ const routerInputSchema = z.object({
   /** Absent: a new router. */
   id: idSchema.optional(),
   kind: z.enum(ROUTER_KINDS),
-  label: text(128, 1),
+  label: nameText(128, 1),
   /** Absent: true. A disabled one is not queried. */
   isEnabled: z.boolean().optional(),
   /** Scheme, host and port: `https://192.168.88.1`. For routers on the network. */

@@ -55,7 +55,8 @@ export const descriptions: Descriptions = {
   Backup: 'A checked copy of the store.',
   'Backup.name': 'Name of the backup.',
   BackupContents: 'What a backup contains, and what restoring it would lose.',
-  obstacle: 'Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster.',
+  obstacle:
+    'Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. `OLDER`: by one before release 0.1.0.',
   wouldLose: 'Headsets that are enrolled now and missing from the backup.',
   isMove: 'True if it comes from another station: restoring makes this station that one.',
   everyHours: 'Hours between automatic backups; 0 if they are off.',

@@ -68,8 +68,8 @@ export const inspectBackup = endpoint({
   reply: z
     .object({
       ...backupSchema.shape,
-      /** Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. */
-      obstacle: z.enum(['DAMAGED', 'NEWER', 'OTHER_STATION']).nullable(),
+      /** Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. `OLDER`: by one before release 0.1.0. */
+      obstacle: z.enum(['DAMAGED', 'NEWER', 'OLDER', 'OTHER_STATION']).nullable(),
       /** Schema version of the store; null if the file cannot be opened. */
       schema: z.int().nullable(),
       organisations: z.array(z.string()),

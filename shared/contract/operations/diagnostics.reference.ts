@@ -1,5 +1,5 @@
 import type { Descriptions, OperationExamples } from '../reference/reference.ts';
-import { BEAT_AT, ENROLLED_AT } from '../reference/values.ts';
+import { BEAT_AT, DEVICE_ID, ENROLLED_AT } from '../reference/values.ts';
 import { backupExample } from './backups.reference.ts';
 
 const computer = {
@@ -33,6 +33,7 @@ export const examples: OperationExamples = {
     reply: {
       ...computer,
       store: { ...computer.store, rows: { device: 32, device_event: 4_096 } },
+      impossible: [{ id: DEVICE_ID, label: 'A-01', values: [{ path: 'batteryInfo.level', value: '255' }] }],
       log: ['{"level":30,"time":"2026-09-14T08:15:00.000Z","msg":"backed up"}'],
     },
   },
@@ -66,5 +67,7 @@ export const descriptions: Descriptions = {
   logBytes: 'Size of the write-ahead log in bytes.',
   'store.rows': 'Number of rows by table.',
   backups: 'Backups, newest first.',
+  impossible: 'Reported values that cannot be true, and were left out.',
+  'impossible.values': 'These values.',
   log: 'Newest lines of the log, oldest first.',
 };

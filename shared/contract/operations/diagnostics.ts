@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
+import { impossibleValueSchema } from '../devices/fleet.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
 /** Free space on the disk of the data folder. `low`: free some; `full`: uploads and backups are refused. */
@@ -96,6 +97,10 @@ export const getDiagnostics = endpoint({
     .extend({
       /** With the number of rows of each table. */
       store: storeSchema.extend({ rows: z.record(z.string(), z.int()) }),
+      /** Values that headsets report although they cannot be true, of at most 100 headsets. */
+      impossible: z.array(
+        z.object({ id: z.string(), label: z.string().nullable(), values: z.array(impossibleValueSchema) }),
+      ),
       /** The newest lines of the log, oldest first. */
       log: z.array(z.string()),
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { updateSettingsSchema, updateStateSchema } from '../../update-state.ts';
 import { endpoint } from '../endpoint.ts';
 import { noContent, nothing } from '../primitives.ts';
 
@@ -24,6 +25,8 @@ export const getProgram = endpoint({
       version: z.string(),
       /** False for a station that a service manager or the desktop app runs: it is stopped there. */
       canQuit: z.boolean(),
+      /** `here`: by the operations below. `package`: by the package manager of the system. `elsewhere`: neither. */
+      updates: z.enum(['here', 'package', 'elsewhere']),
     })
     .meta({ id: 'Program' }),
   errors: [],
@@ -54,5 +57,46 @@ export const quitProgram = endpoint({
   path: '/station/program/quit',
   summary: 'Stop the station and end its program',
   reply: noContent,
+  errors: ['FORBIDDEN', 'CONFLICT'],
+});
+
+const updateState = updateStateSchema.meta({ id: 'UpdateState' });
+const updates = { ...common, path: '/station/program/updates', reply: updateState } as const;
+
+/** Returns the state of updates, where `updates` is `here`; otherwise 409. The same for the operations below. */
+export const getUpdates = endpoint({
+  ...updates,
+  method: 'GET',
+  summary: 'Get the state of updates of the program',
+  errors: ['CONFLICT'],
+});
+
+/** Switches updates on or off and sets their source, then checks. */
+export const setUpdates = endpoint({
+  ...updates,
+  method: 'PUT',
+  summary: 'Switch updates of the program on or off',
+  body: updateSettingsSchema,
+  errors: ['FORBIDDEN', 'CONFLICT'],
+});
+
+/** Checks for a new version, and downloads and verifies it if the station is idle. */
+export const checkForUpdates = endpoint({
+  ...updates,
+  method: 'POST',
+  path: '/station/program/updates/check',
+  summary: 'Check for a new version of the program',
+  errors: ['FORBIDDEN', 'CONFLICT'],
+});
+
+/**
+ * Stops the station, and restarts it in the version that is ready, after the reply. If that is not ready within 30 s,
+ * the version before starts again, with the data from before.
+ */
+export const installUpdate = endpoint({
+  ...updates,
+  method: 'POST',
+  path: '/station/program/updates/install',
+  summary: 'Restart the station in the new version',
   errors: ['FORBIDDEN', 'CONFLICT'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
+import { instantSchema, nameText, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
 
 /** State changes that webhooks can deliver; events of headsets are delivered as `event.<TYPE>`. */
 export const WEBHOOK_STATE_TYPES = [
@@ -123,7 +123,7 @@ export const createWebhook = endpoint({
   query: nothing,
   body: z.object({
     url: urlText,
-    label: text(128).nullish(),
+    label: nameText(128).nullish(),
     types: typesSchema.nullish(),
     isActive: z.boolean().optional(),
   }),
@@ -169,7 +169,7 @@ export const updateWebhook = endpoint({
   query: nothing,
   body: z.object({
     url: urlText.optional(),
-    label: text(128).nullish(),
+    label: nameText(128).nullish(),
     types: typesSchema.nullish(),
     isActive: z.boolean().optional(),
   }),

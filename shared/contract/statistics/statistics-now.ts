@@ -141,7 +141,7 @@ export const deviceHealthSchema = z
     storageTotalBytes: z.number().nullable(),
     storageFreeBytes: z.number().nullable(),
     lastHeartbeatAt: instantSchema.nullable(),
-    /** Not yet available: always null. Source: interface.md "Devices: statistics". */
+    /** Not yet available: always null. Source: the API documentation, "Devices: statistics". */
     batteryTrend: z.null(),
     storageTrend: z.null(),
   })

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { instantSchema, nothing } from '../primitives.ts';
 
-/** Length of a bucket. Source: interface.md "Devices: statistics". */
+/** Length of a bucket. Source: the API documentation, "Devices: statistics". */
 export const GRANULARITIES = ['day', 'week', 'month'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 

@@ -45,7 +45,10 @@ const LEGACY_OPTIMIZED: Preset = {
   WEB: preset(640, 360, 24, 700),
 };
 
-/** The presets; null if a tier does not support a profile over a transport. Source: lan.md section 6. */
+/**
+ * The presets; null if a tier does not support a profile over a transport. Proposed, not measured: over the internet by
+ * the table of libwebrtc (video/config/simulcast.cc), on the LAN by scrcpy's default of 8 Mbit/s.
+ */
 const PRESETS: Readonly<
   Record<HardwareTier, { readonly OPTIMIZED: Preset; readonly HIGH_FIDELITY: Partial<Preset> }>
 > = {
@@ -67,8 +70,8 @@ function preset(width: number, height: number, fps: number, bitrateKbps: number)
 
 /**
  * Models by the names they report, strongest tier first, in lower case with spaces for `_` and `-`. The first Quest
- * and the first Vive Focus have no number, so they are matched by the end of their name. Source: lan.md section 6 for
- * the classes; code names and product codes as in shared/domain/devices/brand.ts.
+ * and the first Vive Focus have no number, so they are matched by the end of their name. The classes
+ * follow the chips; code names and product codes as in shared/domain/devices/brand.ts.
  */
 const MODELS: readonly (readonly [HardwareTier, RegExp])[] = [
   ['XR2_GEN2', /\b(quest ?3s?|eureka|panther|pico ?4 ?ultra|sparrow|a92\d\d\w*)\b/],

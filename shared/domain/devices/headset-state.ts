@@ -5,8 +5,8 @@ import { instantMs } from '../kernel/instant-ms.ts';
 import { type ConfirmationFacts, hasPendingSettings, hasReported, openReasons } from './confirmed.ts';
 
 /**
- * Every state that a headset can be shown in, in order of precedence. Source: ui.md section 4; unconfirmed settings
- * take precedence over mere warnings, see decision 0280.
+ * Every state that a headset can be shown in, in order of precedence. Unconfirmed settings take
+ * precedence over mere warnings, see decision 160.
  */
 export const HEADSET_STATES = [
   'archived',
@@ -35,7 +35,13 @@ export type StateOfHeadset =
    * `lastSeenAtMs` is the last contact, in ms since 1970 UTC. `cable`: why it has to be plugged in, if it is managed over
    * adb.
    */
-  | { readonly state: 'offline'; readonly lastSeenAtMs: number | null; readonly cable: CableNeed | null }
+  | {
+      readonly state: 'offline';
+      readonly lastSeenAtMs: number | null;
+      readonly cable: CableNeed | null;
+      /** The station that manages it instead. */
+      readonly heldBy: string | null;
+    }
   /**
    * `progress` is 0 to 1; null for content that the headset does not report. Without `fileName`, settings are being
    * applied.
@@ -49,8 +55,11 @@ export type StateOfHeadset =
   | { readonly state: 'lowBattery'; readonly level: number }
   | { readonly state: 'inUse'; readonly packageName: string };
 
-/** Why a headset without an agent has to be plugged in; `closed`: adb over the Wi-Fi is closed. */
-export type CableNeed = 'plugIn' | 'unauthorized' | 'reset' | 'closed';
+/**
+ * Why a headset without an agent is away, besides being out of reach: it has to be plugged in, or another station
+ * manages it (`elsewhere`). `closed`: adb over the Wi-Fi is closed.
+ */
+export type CableNeed = 'plugIn' | 'unauthorized' | 'reset' | 'elsewhere' | 'closed';
 
 /** The fields of a headset that its state depends on. */
 export type HeadsetFacts = ConfirmationFacts &
@@ -100,7 +109,12 @@ export function headsetState(headset: HeadsetFacts, nowMs: number): StateOfHeads
     return { state: 'failed', what: 'content', fileName: headset.download.fileName };
 
   if (!isOnline(headset, nowMs))
-    return { state: 'offline', lastSeenAtMs: lastSeenAtMs(headset), cable: cableNeed(headset.overAdb) };
+    return {
+      state: 'offline',
+      lastSeenAtMs: lastSeenAtMs(headset),
+      cable: cableNeed(headset.overAdb),
+      heldBy: headset.overAdb?.heldBy ?? null,
+    };
   if (!hasReported(headset)) return { state: 'enrolled' };
   return whileReporting(headset);
 }
@@ -110,6 +124,7 @@ function cableNeed(overAdb: Headset['overAdb']): CableNeed | null {
     case 'plugIn':
     case 'unauthorized':
     case 'reset':
+    case 'elsewhere':
       return overAdb.connection;
     case 'none':
       return overAdb.wifi === 'open' ? null : 'closed';

@@ -5,11 +5,11 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import { jsonObjectSchema } from '../../contract/primitives.ts';
 
 /**
- * Maximum size of the value of one namespace, in bytes of its JSON in UTF-8. Source: design.md section 4, "Metadata".
+ * Maximum size of the value of one namespace, in bytes of its JSON in UTF-8. The API documentation leaves it open.
  */
 export const MAX_METADATA_BYTES = 16 * 1024;
 
-/** The reserved key of every value. Source: interface.md "Metadata convention". */
+/** The reserved key of every value. Source: the API documentation, "Metadata convention". */
 const groupSchema = z.object({ id: z.string(), label: z.string(), color: z.string().optional() });
 
 /** The value of one namespace: any JSON object. */

@@ -11,7 +11,7 @@ export type StoredEnrolment = z.output<typeof storedEnrolmentSchema>;
 const managedHeadsetSchema = z.object({
   deviceId: z.string(),
   serial: z.string(),
-  /** Null: it has not enrolled yet. */
+  /** Null: it has not enrolled yet, and did not tell it. */
   androidId: z.string().nullable(),
   /** Its last address on the Wi-Fi; null: unknown. */
   wifiAddress: z.ipv4().nullable().default(null),
@@ -26,14 +26,18 @@ const managedHeadsetSchema = z.object({
 export type ManagedHeadset = z.output<typeof managedHeadsetSchema>;
 
 /**
- * The start of the thread: the port of the adb server, the station's URL on this computer, and the folder for contents on
- * their way to headsets, which is emptied. `fingerprint`: the key that the station must present, if its URL is https.
+ * The start of the thread: the port of the adb server, how the station is named on headsets, its URL on this computer, the folder for contents on
+ * their way to headsets, which is emptied, and the one for events that the station has not acknowledged yet. `fingerprint`: the key that the station must present, if its URL is https.
  */
 export const agentsPlanSchema = z.object({
   adbPort: z.int(),
+  name: z.object({ id: z.string(), name: z.string() }),
   url: z.url(),
   fingerprint: z.string().optional(),
   folder: z.string(),
+  eventsFolder: z.string(),
+  /** The only network on which headsets are looked for; null: none, absent: every one of this computer. */
+  mdns: z.object({ address: z.ipv4(), port: z.int() }).nullish(),
 });
 export type AgentsPlan = z.input<typeof agentsPlanSchema>;
 
@@ -43,6 +47,10 @@ export const agentsOrderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('release'), deviceId: z.string() }),
   /** Opens or closes adb over the Wi-Fi. */
   z.object({ type: z.literal('wifi'), deviceId: z.string(), isOpen: z.boolean() }),
+  /** A host with its MAC address is at this address: perhaps the headset. */
+  z.object({ type: z.literal('seenAt'), deviceId: z.string(), address: z.ipv4() }),
+  /** Claims it, whichever station has it. */
+  z.object({ type: z.literal('takeOver'), deviceId: z.string() }),
   z.object({ type: z.literal('stop') }),
 ]);
 export type AgentsOrder = z.input<typeof agentsOrderSchema>;
@@ -57,7 +65,13 @@ export const agentsEventSchema = z.discriminatedUnion('type', [
     androidId: z.string(),
     enrolment: storedEnrolmentSchema,
   }),
-  z.object({ type: z.literal('connection'), ...ofDevice, connection: z.enum(ADB_CONNECTIONS) }),
+  /** `heldBy`: the name of the station that manages it instead. */
+  z.object({
+    type: z.literal('connection'),
+    ...ofDevice,
+    connection: z.enum(ADB_CONNECTIONS),
+    heldBy: z.string().nullable(),
+  }),
   /** It is on the Wi-Fi at this address. */
   z.object({ type: z.literal('address'), ...ofDevice, wifiAddress: z.ipv4() }),
   /** Whether it listens for adb on the Wi-Fi, as it was read from the headset. */

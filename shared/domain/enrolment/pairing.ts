@@ -1,4 +1,4 @@
-/** How headset and station pair. Source: design.md sections 4 and 5; docs/decisions/0023-pairing.md. */
+/** How headset and station pair. Source: docs/decisions/0023-pairing.md. */
 
 /**
  * Parameters for stretching a typed code. They are all that slows down an attacker who learned the stretched form;

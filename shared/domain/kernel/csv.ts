@@ -4,9 +4,14 @@ export const SPREADSHEET_MARK = '\uFEFF';
 /** Rows of a CSV file: quoted fields may contain anything, a doubled quote is one. Source: RFC 4180; also ; and tab. */
 export type Csv = {
   readonly header: readonly string[];
+  /** The line of the header, counted from 1. */
+  readonly headerLine: number;
   /** `line` is where the row begins, counted from 1. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
 };
+
+/** The separator is found within this many characters. */
+const MAX_BEGINNING = 10_000;
 
 /**
  * Parses CSV with a header. The separator is the one that a first line such as `sep=;` names, else the most frequent of
@@ -14,13 +19,16 @@ export type Csv = {
  */
 export function parseCsv(text: string): Csv {
   const clean = text.startsWith(SPREADSHEET_MARK) ? text.slice(SPREADSHEET_MARK.length) : text;
-  const [first = ''] = clean.split(/[\r\n]/, 1);
+  // A title above the header has no separator.
+  const lines = clean.slice(0, MAX_BEGINNING).split(/[\r\n]+/);
+  const first = lines.find((line) => /[,;\t]/.test(line)) ?? '';
   const named = /^sep=([,;\t])$/i.exec(first)?.[1];
   const usual = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
   const records = recordsOf(clean, named ?? usual);
   const [header, ...rows] = named === undefined ? records : records.slice(1);
   return {
     header: (header?.cells ?? []).map((name) => name.trim()),
+    headerLine: header?.line ?? 1,
     rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),
   };
 }

@@ -1,4 +1,4 @@
-/** A disconnected headset counts as offline after this much silence, in ms. Source: ui.md section 4. */
+/** A disconnected headset counts as offline after this much silence, in ms: agents report every 15 to 30 s. */
 export const OFFLINE_AFTER_MS = 90_000;
 
 /**

@@ -16,7 +16,7 @@ const db = new Database(process.argv[2] ?? '', { fileMustExist: true });
 db.pragma('journal_mode = WAL');
 db.pragma('synchronous = FULL');
 const find = db.prepare<[string], Device>('SELECT * FROM device WHERE id = ?');
-const keep = db.prepare('INSERT INTO kept_state (hash, text) VALUES (?, ?)');
+const keep = db.prepare('INSERT INTO stored_state (hash, text) VALUES (?, ?)');
 const addChange = db.prepare(
   `INSERT INTO change (id, enterprise_id, at_ms, author_kind, kind, devices, paths)
    VALUES (?, ?, ?, 'token', 'configure', ?, '["files[]"]')`,
@@ -28,7 +28,7 @@ const update = db.prepare(
   'UPDATE device SET settings_hash = ?, settings_revision = settings_revision + 1, revision = revision + 1 WHERE key = ?',
 );
 const addAudit = db.prepare(
-  `INSERT INTO audit (at_ms, enterprise_id, kind, address, is_from_lan, operation, targets, devices, status, skipped, hash)
+  `INSERT INTO audit (at_ms, enterprise_id, kind, address, is_from_lan, operation, targets, devices_id, status, skipped, hash)
    VALUES (?, ?, 'program', '127.0.0.1', 0, 'configureDevices', ?, ?, 200, 0, ?)`,
 );
 const addTarget = db.prepare('INSERT INTO audit_target (device_key, seq) VALUES (?, ?)');

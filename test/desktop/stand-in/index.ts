@@ -1,7 +1,7 @@
 /**
  * Replaces the `electron` module if its binary is absent: windows are real pages in Chromium, `utilityProcess` is a
  * real Node process, and every call of the shell is checked against Electron's own type definitions. Its limits:
- * docs/decisions/0180-stand-in-for-electron.md.
+ * docs/decisions/0002-tests.md.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';

@@ -30,7 +30,7 @@ export const channels = new Map<string, Answer>();
 
 /**
  * Provides `contextBridge`, `ipcRenderer` and `require` to a preload, in the page before its own scripts. Unlike
- * Electron's, it runs in the page's own world: see docs/decisions/0180-stand-in-for-electron.md.
+ * Electron's, it runs in the page's own world: see docs/decisions/0002-tests.md.
  */
 function asPreload(source: string): string {
   return `(() => {

@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { manifestName } from '../../../main/app/release-signature.ts';
-import type { UpdateParts } from '../../../main/app/updates.ts';
+import { manifestName } from '../../../main/updates/release-signature.ts';
+import type { UpdateParts } from '../../../main/updates/updates.ts';
 import { withExpiry } from '../../../main/cli/build/sign-release.ts';
 
 /** The running version if no release is offered. */
@@ -50,6 +50,7 @@ export class FolderUpdater {
     return {
       load: () => Promise.resolve(this as unknown as Awaited<ReturnType<UpdateParts['load']>>),
       publicKey: () => publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      manifest,
     };
   }
 }

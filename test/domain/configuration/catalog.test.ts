@@ -33,8 +33,8 @@ function fieldsOf(schema: z.ZodType, path = ''): [string, string][] {
   return [[path, type === 'enum' ? 'string' : type]];
 }
 
-/** The station’s own addition to a headset's record: not a setting. */
-const OWN_FIELD = /\.original(?:Obb)?Url$/;
+/** The station’s own additions to a headset's record: not settings. */
+const OWN_FIELD = /\.(?:original(?:Obb)?Url|isReplaced|hasClientCertificate)$/;
 const settingsFields = fieldsOf(settingsSchema).filter(([path]) => !OWN_FIELD.test(path));
 const brands = brandSchema.options.map((brand) => ({ brand }));
 

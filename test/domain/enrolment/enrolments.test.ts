@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { type EnrolmentFacts, union } from '../../../shared/domain/enrolment/enrolments.ts';
-import { isStillEnrolled, slotChange } from '../../../shared/domain/enrolment/central-slot.ts';
+import { type EnrolmentFacts, union } from './enrolments.ts';
+import { isStillEnrolled, slotChange } from '../../../main/service/sync/rules/central-slot.ts';
 import { explore } from './explore.ts';
 import { checkWorld } from './invariants.ts';
 

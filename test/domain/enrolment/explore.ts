@@ -6,7 +6,7 @@ import {
   type EnrolmentFacts,
   openOnes,
   union,
-} from '../../../shared/domain/enrolment/enrolments.ts';
+} from './enrolments.ts';
 
 const ACTORS = ['central', 'a', 'b'] as const;
 const SLOTS = ['1', '2'] as const;

@@ -1,9 +1,4 @@
-import {
-  conflictsOf,
-  decided,
-  type EnrolmentFacts,
-  openOnes,
-} from '../../../shared/domain/enrolment/enrolments.ts';
+import { conflictsOf, decided, type EnrolmentFacts, openOnes } from './enrolments.ts';
 import { synced } from './explore.ts';
 
 type World = Parameters<typeof synced>[0];

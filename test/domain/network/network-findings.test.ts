@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { judgeLeases } from '../../../shared/domain/network/lease-pool.ts';
+import { judgeLeases } from '../../../main/service/network/routers/lease-pool.ts';
 import { NETWORK_FINDINGS, NETWORK_TODOS } from '../../../shared/contract/network/network-findings.ts';
 
 test('every bad finding says what to do, and every good one needs nothing', () => {

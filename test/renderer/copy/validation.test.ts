@@ -1,11 +1,16 @@
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
 
+import { foundWrong } from '../../../renderer/copy/en/found-wrong.ts';
 import { en } from '../../../renderer/copy/en/index.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { validationMessage } from '../../../renderer/copy/validation-message.ts';
+import { errorBodySchema } from '../../../shared/contract/errors.ts';
+import { anyText } from '../../support/any-value.ts';
 import { messagesOf, REQUEST_SCHEMAS } from '../../support/schema-messages.ts';
+import { aSharedStation } from '../../support/shared-station.ts';
 
+const station = await aSharedStation();
 const language = i18next.createInstance();
 await language.init({ lng: 'fr', resources: { en, fr }, interpolation: { escapeValue: false } });
 const inFrench = language.getFixedT('fr', 'validation');
@@ -42,4 +47,53 @@ test('a message with values, of several forms, and of what is missing is transla
 
 test('a sentence of another release stays as it is', () => {
   expect(validationMessage('Must be blue', inFrench)).toBeUndefined();
+});
+
+// What endpoints find wrong with values that their schemas allow.
+const SOME_ID = '01890000-0000-7000-8000-000000000000';
+const aRouter = { kind: 'routeros', label: 'R', url: null, poolSize: null };
+const aList = { kind: 'csv', label: 'L', poolSize: null };
+const aWebhook = { label: 'W', events: ['*'] };
+
+test.each<[string, string, object?]>([
+  ['POST', 'devices/stats/connectivity', { startDate: '2990-01-01T00:00:00Z' }],
+  [
+    'POST',
+    'devices/stats/connectivity',
+    { startDate: '2026-02-02T00:00:00Z', endDate: '2026-02-01T00:00:00Z' },
+  ],
+  ['POST', 'station/network/checks', { internetAddress: 'https://school.example' }],
+  ['POST', 'station/network/checks', { internetAddress: 'http://ada:x@school.example' }],
+  ['POST', 'station/webhooks', { ...aWebhook, url: 'https://ada:x@school.example' }],
+  ['POST', 'station/upstream/check', { url: 'https://central.example?a=1', token: 't' }],
+  ['POST', 'station/upstream/check', { url: 'https://central.example' }],
+  ['POST', 'station/tokens', { scope: 'device', label: 'T' }],
+  ['POST', 'station/tokens', { scope: 'enterprise', label: 'T', enterpriseId: SOME_ID }],
+  ['POST', 'station/slots/import', { check: true }],
+  ['POST', 'station/slots/swap', { devicesId: [SOME_ID, SOME_ID] }],
+  ['POST', 'station/plans', { devicesId: [SOME_ID] }],
+  ['PUT', 'station/routers', { items: [aRouter] }],
+  ['PUT', 'station/routers', { items: [{ ...aRouter, url: 'https://ada:x@192.168.88.1' }] }],
+  ['PUT', 'station/routers', { items: [{ ...aRouter, url: 'https://192.168.88.1/rest' }] }],
+  [
+    'PUT',
+    'station/routers',
+    { items: [{ ...aList, csv: '1.2.3,A4:5E:60:CC:00:01\n10.0.0.2,mac\n10.0.0.3,A4:5E:60:CC:00:01,a,b' }] },
+  ],
+])('%s %s %j', async (method, path, body) => {
+  const answer = await station.send(method, `/${path}`, { body });
+  const { code, details = [] } = errorBodySchema.parse(answer.body);
+
+  expect([answer.status, code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(details).not.toEqual([]);
+  for (const { message } of details)
+    expect([message, validationMessage(message, inFrench)]).toEqual([message, anyText]);
+});
+
+test('every sentence is recognized as itself, with its values, and not as another', () => {
+  for (const [key, sentence] of Object.entries(foundWrong)) {
+    const said = sentence.replaceAll(/\{\{\w+\}\}/g, '7');
+    const french = fr.validation[key as keyof typeof foundWrong].replaceAll(/\{\{\w+\}\}/g, '7');
+    expect(validationMessage(said, inFrench)).toBe(french);
+  }
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { en } from '../../../renderer/copy/en/index.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
 import { codeText } from '../../../renderer/model/labels/code-labels.ts';
-import { INSTALL_FAILURES } from '../../../shared/domain/enrolment/cable/failures.ts';
+import { INSTALL_FAILURES } from '../../../main/adb/failures.ts';
 
 const BODY = 'main/adb-agent/body';
 /** Reasons that come from a connection. */

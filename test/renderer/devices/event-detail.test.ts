@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { en } from '../../../renderer/copy/en/index.ts';
 import { figuresOf } from '../../../renderer/copy/format.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
-import { wordsOf } from '../../../renderer/devices/history/event-detail.ts';
+import { wordsOf } from '../../../renderer/devices/record/event-detail.ts';
 import { codeText } from '../../../renderer/model/labels/code-labels.ts';
 import type { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 
@@ -115,7 +115,7 @@ test('fields that a headset names itself are shown as names and values', async (
   const say = await eventTexts('en');
 
   expect(say('LENS_CLEANED', { by: 'cloth', times: 2, marks: [1, 2] })).toMatchObject({
-    text: 'LENS_CLEANED',
+    text: 'Lens cleaned',
     detail: 'by: cloth, times: 2',
   });
   expect(say('DOWNLOAD_FAILED', { contentId: 'volcano', reason: 'NOT_ENOUGH_STORAGE' })).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { headsetState } from '../../../shared/domain/devices/headset-state.ts';
-import type { Slot } from '../../../renderer/enrolment/carts/cart-progress.ts';
+import type { Slot } from '../../../renderer/enrolment/cart/cart-progress.ts';
 
 /** The current time in all tests of Enrol. */
 export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
@@ -35,6 +35,9 @@ export function aHeadset(input: Partial<Headset> = {}): Headset {
     cart: { id: 'cart-a', label: 'Cart A' },
     shelf: 1,
     place: 1,
+    macAddress: null,
+    impossible: [],
+    asset: null,
     isPractice: false,
     drift: null,
     unconfirmed: null,

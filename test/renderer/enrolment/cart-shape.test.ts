@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cartShape, moveInMap, shortNames } from '../../../renderer/enrolment/describe/cart-shape.ts';
+import { cartShape, moveInMap, shortNames } from '../../../renderer/enrolment/cart/cart-shape.ts';
 
 function onShelves(...counts: number[]): { id: string; shelf: number }[] {
   return counts.flatMap((count, shelf) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cartProgress, isSettled, needsPerson } from '../../../renderer/enrolment/carts/cart-progress.ts';
+import { cartProgress, isSettled, needsPerson } from '../../../renderer/enrolment/cart/cart-progress.ts';
 import {
   chooseSlot,
   followCart,
@@ -8,7 +8,7 @@ import {
   resume,
   skipSlot,
 } from '../../../renderer/enrolment/desk/desk-focus.ts';
-import { nextFreeSlot, slotChanges } from '../../../renderer/enrolment/carts/next-slot.ts';
+import { nextFreeSlot, slotChanges } from '../../../renderer/enrolment/cart/next-slot.ts';
 import { aSlot, ENROLLED, READY } from './a-slot.ts';
 
 const nobody: ReadonlySet<string> = new Set();

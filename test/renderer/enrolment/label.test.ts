@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { labelSheets, defaultFormat } from '../../../renderer/enrolment/labels/label-sheets.ts';
-import { groupedCode, readLabel, writeLabel } from '../../../renderer/enrolment/labels/label-text.ts';
+import { groupedCode, readLabel, writeLabel } from '../../../renderer/enrolment/cart/label-text.ts';
 import { shortFingerprint, stationReach } from '../../../renderer/model/station/station-address.ts';
 
 test('a label contains the station’s address, its slot and the code', () => {

@@ -8,7 +8,7 @@ import {
   withCount,
   withTypedCount,
   type CartDescription,
-} from '../../../renderer/enrolment/describe/numbering.ts';
+} from '../../../renderer/enrolment/cart/numbering.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 

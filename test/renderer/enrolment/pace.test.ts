@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { measurePace } from '../../../renderer/enrolment/desk/pace.ts';
+import { measurePace } from '../../../renderer/enrolment/cart/pace.ts';
 
 const minute = 60_000;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { profileProblem } from '../../../renderer/enrolment/carts/cart-progress.ts';
+import { profileProblem } from '../../../renderer/enrolment/cart/cart-progress.ts';
 import { idsOfKey, proofKey, provenSlot, type Proofs } from '../../../renderer/enrolment/slots/proof.ts';
 import { type Acceptance, createAcceptanceSheet } from '../../../shared/contract/enrolment/carts.ts';
-import { examples } from '../../../shared/contract/reference/index.ts';
+import { examples } from '../../../shared/contract/all.reference.ts';
 import { aSlot, READY } from './a-slot.ts';
 
 const [sample] = createAcceptanceSheet.reply.parse(examples.createAcceptanceSheet?.reply).items;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ScannerReader } from '../../../renderer/enrolment/desk/scanner.ts';
+import { ScannerReader } from '../../../renderer/enrolment/frame/scanner.ts';
 
 const LABEL = 'muster://enrol?id=place-7';
 

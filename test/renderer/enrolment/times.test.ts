@@ -4,10 +4,10 @@ import {
   CODE_LIFETIME_MS,
   idsWithoutCode,
   type CodeBook,
-} from '../../../renderer/enrolment/desk/code-book.ts';
-import { countdown, elapsed } from '../../../renderer/enrolment/desk/elapsed.ts';
-import { readJournal, withEnd, withWork } from '../../../renderer/enrolment/carts/journal.ts';
-import { isSoundOn, worstOf } from '../../../renderer/enrolment/desk/sounds.ts';
+} from '../../../renderer/enrolment/cart/code-book.ts';
+import { countdown, elapsed } from '../../../renderer/enrolment/cart/elapsed.ts';
+import { readJournal, withEnd, withWork } from '../../../renderer/enrolment/cart/journal.ts';
+import { isSoundOn, worstOf } from '../../../renderer/enrolment/frame/sounds.ts';
 
 test('a countdown shows the second that has begun', () => {
   expect([CODE_LIFETIME_MS, 702_000, 59_001, 1, 0, -5].map(countdown)).toEqual([

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { afterEvents, unknownFleet } from '../../../renderer/model/fleet/fleet-changes.ts';
 import { useFleet } from '../../../renderer/model/fleet/fleet-store.ts';
-import { type Notice, watchForNotices } from '../../../renderer/shell/frame/notices.ts';
+import { type Notice, useNotices, watchForNotices } from '../../../renderer/shell/frame/notices.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { aHeadset, LAST_SEEN_AT_MS } from '../devices/a-headset.ts';
 
@@ -66,4 +66,19 @@ test('a battery that was charged above the limit is reported again when it is lo
   report(low('A-01', 16, true));
   report(low('A-01', 15));
   expect(noticed()).toEqual([['A-01']]);
+});
+
+test('a download that fails again, and on more headsets, is one entry with all of them', () => {
+  useNotices.setState({ items: [], unread: 0 });
+  const download = { fileName: 'v.mp4', progress: 0.5, isFailed: true };
+  report({ id: 'A-01', download });
+  report({ id: 'A-01', download: { ...download, isFailed: false } });
+  report({ id: 'A-01', download });
+  expect(noticed()).toEqual([['A-01']]);
+  report({ id: 'A-02', download });
+  expect(noticed()).toEqual([['A-02']]);
+  expect(useNotices.getState()).toMatchObject({
+    items: [{ about: { state: 'failed', ids: ['A-01', 'A-02'] } }],
+    unread: 1,
+  });
 });

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 
-import {
-  effectiveSide,
-  lossOf,
-  partOf,
-  subjectOf,
-} from '../../../renderer/sync/conflicts/conflict-subject.ts';
-import { targetOf } from '../../../renderer/sync/headsets/list-target.ts';
+import { effectiveSide, lossOf, partOf, subjectOf } from '../../../renderer/sync/status/conflict-subject.ts';
+import { targetOf } from '../../../renderer/sync/status/list-target.ts';
 import { changeOf } from '../../../renderer/sync/conflicts/use-local-change.ts';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';

@@ -7,8 +7,8 @@ import {
   keepsToken,
   missingIn,
 } from '../../../renderer/sync/connection/connection-draft.ts';
-import { lineLabel, reportAsCsv, type ReportLine } from '../../../renderer/sync/runs/report-labels.ts';
-import { changesOf, isInSync, markOf, pendingCounts } from '../../../renderer/sync/overview/sync-status.ts';
+import { lineLabel, reportAsCsv, type ReportLine } from '../../../renderer/sync/status/report-labels.ts';
+import { changesOf, isInSync, markOf, pendingCounts } from '../../../renderer/sync/status/sync-status.ts';
 import { examples } from '../../../shared/contract/sync/sync.reference.ts';
 import { syncDeviceSchema, syncSchema, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 

@@ -290,15 +290,17 @@ test('the contract states for every operation what the table says: tokens, reach
     reach: reachOf(operation),
     role: roleOf(operation),
     servesCarts: operation.servesCarts === true,
+    servesPartners: operation.servesPartners === true,
   }));
 
   const known = OPERATIONS_AND_CALLERS.filter(({ name }) => name !== 'getMetrics').map(
-    ({ name, scopes, reach, role, servesCarts }) => ({
+    ({ name, scopes, reach, role, servesCarts, servesPartners }) => ({
       name,
       scopes: typeof scopes === 'string' ? scopes : scopes.toSorted(),
       reach,
       role,
       servesCarts,
+      servesPartners,
     }),
   );
   const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);

@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 
 import { openSigner } from '../../../main/service/access/tokens/signer.ts';
 import { openTokenStore } from '../../../main/service/access/tokens/store.ts';
-import { aToken } from '../../../main/service/access/tokens/routes.ts';
+import { aToken } from '../../../main/service/access/sign-in/routes.ts';
 import { Tokens } from '../../../main/service/access/tokens/tokens.ts';
 import { enterpriseIdSchema } from '../../../shared/contract/ids.ts';
-import { openStore } from '../../../main/service/kernel/store/open.ts';
+import { openStore } from '../../../main/service/kernel/data-folder/open-store.ts';
 import { closing } from '../../support/closing.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aFolder } from '../../support/temp-folder.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openPasscodeTries } from '../../../main/service/access/passcodes/attempts.ts';
-import { openStore } from '../../../main/service/kernel/store/open.ts';
+import { openStore } from '../../../main/service/kernel/data-folder/open-store.ts';
 import { closing } from '../../support/closing.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 

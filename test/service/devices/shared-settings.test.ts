@@ -2,23 +2,12 @@ import type { Database } from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { migrations } from '../../../main/service/kernel/store/migrations/index.ts';
-import { openStore } from '../../../main/service/kernel/store/open.ts';
+import { openStore } from '../../../main/service/kernel/data-folder/open-store.ts';
 import { openStates } from '../../../main/service/devices/registry/index.ts';
 import { closing } from '../../support/closing.ts';
 import { aFolder } from '../../support/temp-folder.ts';
 
 const KIOSK = '{"kioskMode":{"isActive":true,"packageName":"com.example.sea"},"volume":7}';
-
-/** An organisation with devices A, B, … that have these settings in the format before step 190. */
-function addDevices(db: Database, settings: readonly string[]): void {
-  db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0)`);
-  const add = db.prepare(
-    `INSERT INTO device (id, enterprise_id, enrollment_token, settings, settings_revision, created_at_ms)
-     VALUES (?, 'school', ?, ?, 3, 0)`,
-  );
-  for (const [index, text] of settings.entries()) add.run('ABC'[index], `token-${index}`, text);
-}
 
 function settingsIn(db: Database): unknown[] {
   const states = openStates(db);
@@ -28,36 +17,19 @@ function settingsIn(db: Database): unknown[] {
   return hashes.map((hash) => states.textOf(hash));
 }
 
-test('settings from an older station still exist after the step, and equal ones are stored once', () => {
-  using folder = aFolder();
-  const past = openStore(
-    folder.path,
-    migrations.filter(({ id }) => id < 190),
-  );
-  addDevices(past, [KIOSK, '{}', KIOSK]);
-  past.close();
-
-  using db = closing(openStore(folder.path));
-
-  expect(settingsIn(db)).toEqual([KIOSK, '{}', KIOSK]);
-  expect(db.prepare('SELECT text FROM kept_state').pluck().all()).toEqual([KIOSK]);
-  expect(db.prepare('SELECT settings_revision FROM device').pluck().all()).toEqual([3, 3, 3]);
-  expect(db.pragma('foreign_key_check')).toEqual([]);
-});
-
 test('unused texts are removed; settings that a device has cannot be', () => {
   using folder = aFolder();
   using db = closing(openStore(folder.path));
   const states = openStates(db);
-  db.exec(`INSERT INTO enterprise VALUES ('school', 'School', 1, 0, 0, NULL)`);
+  db.exec(`INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('school', 'School', 1, 0)`);
   states.store('{"volume":8}');
   db.prepare(
     `INSERT INTO device (id, enterprise_id, enrollment_token, settings_hash, created_at_ms) VALUES ('A', 'school', 't', ?, 0)`,
   ).run(states.store(KIOSK));
 
   expect(states.deleteUnused(Date.now(), 10)).toBe(1);
-  expect(db.prepare('SELECT text FROM kept_state').pluck().all()).toEqual([KIOSK]);
-  expect(() => db.exec('DELETE FROM kept_state')).toThrow('FOREIGN KEY');
+  expect(db.prepare('SELECT text FROM stored_state').pluck().all()).toEqual([KIOSK]);
+  expect(() => db.exec('DELETE FROM stored_state')).toThrow('FOREIGN KEY');
   expect(settingsIn(db)).toEqual([KIOSK]);
 });
 
@@ -74,7 +46,7 @@ test('a text that was rolled back is not used for the next one', () => {
 
   expect(states.textOf(other)).toBe('{"volume":8}');
   expect(states.textOf(states.store(KIOSK))).toBe(KIOSK);
-  expect(db.prepare('SELECT count(*) FROM kept_state').pluck().get()).toBe(2);
+  expect(db.prepare('SELECT count(*) FROM stored_state').pluck().get()).toBe(2);
 });
 
 test('more texts than memory holds are read again from the store', () => {

@@ -1,4 +1,4 @@
-import { examples } from '../../../shared/contract/reference/index.ts';
+import { examples } from '../../../shared/contract/all.reference.ts';
 import { DEVICE_ID, ENTERPRISE_ID, PROFILE_ID } from '../../../shared/contract/reference/values.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { nothing } from '../../../shared/contract/primitives.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint, StreamEndpoint } from '../../../shared/contract/endpoint.ts';
-import { parameterNotes } from '../../../shared/contract/reference/index.ts';
+import { parameterNotes } from '../../../shared/contract/all.reference.ts';
 import { contract, streams } from '../../../shared/contract/index.ts';
 
 /** Every operation and stream, by name. */
@@ -22,6 +22,7 @@ export const REFUSALS_ONLY: Readonly<Partial<Record<keyof typeof contract, strin
   prepareOffline: 'fetches what headsets have assigned',
   setUpstream: 'sends a token to any address',
   checkUpstream: 'sends a token to any address',
+  startPartnerPairing: 'calls any address',
 };
 
 /**

@@ -61,7 +61,7 @@ const HOSTILE_TEXTS = [
   '%00%2e%2e',
 ];
 
-/** Values that are not an instant with a zone. Source: interface.md, the `expirationDate` rule. */
+/** Values that are not an instant with a zone. Source: the API documentation, the `expirationDate` rule. */
 const NO_INSTANTS = [
   '',
   'now',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import type { DesiredState, StatePath } from '../../../shared/domain/sync/desired.ts';
-import { type Flat, toWire } from '../../domain/sync/histories.ts';
+import type { DesiredState, StatePath } from '../../../main/service/sync/rules/desired.ts';
+import { type Flat, toWire } from './rules/histories.ts';
 import type { TestStation } from '../../support/a-station.ts';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Echoes } from '../../../main/service/sync/engine/echoes.ts';
+import { Echoes } from '../../../main/service/sync/records/echoes.ts';
 
 function atTime(startMs = 0) {
   const time = { nowMs: startMs };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { firstRetainedDay } from '../../../main/service/devices/events/day.ts';
 import { openEventStore } from '../../../main/service/devices/events/store.ts';
-import { openSyncStores } from '../../../main/service/sync/engine/stores.ts';
+import { openSyncStores } from '../../../main/service/sync/records/stores.ts';
 import { followExpiry } from '../../../main/service/sync/reported/count-events.ts';
 import { updateDevice } from '../../../shared/contract/enrolment/heartbeat.ts';
 import { getStranded } from '../../../shared/contract/sync/sync-history.ts';

@@ -12,7 +12,7 @@ import {
   leavesOf,
   toWire,
   understood,
-} from '../../domain/sync/histories.ts';
+} from './rules/histories.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { sized } from '../../support/long.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

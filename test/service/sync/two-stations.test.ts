@@ -10,7 +10,7 @@ import {
   fromWire,
   isForStations,
   leavesOf,
-} from '../../domain/sync/histories.ts';
+} from './rules/histories.ts';
 import { configureDevices } from '../../../shared/contract/configuration/configure.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { agree, changed, conflictsByDevice, editAt, desiredOf } from './device-edits.ts';

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 
 import type { AndroidOptions } from './android-options.ts';
 import { Disk } from './disk.ts';
+import { guarded, OTHER_HEADSET, writtenLines } from './guarded.ts';
+import { Networks } from './networks.ts';
+import { InstallSessions } from './install-sessions.ts';
 import { type Result, System } from './system.ts';
+import { wlanOf } from './wlan.ts';
 import { words } from './words.ts';
 
 const OK: Result = { exitCode: 0 };
@@ -20,6 +24,7 @@ export class Android {
   /** Where it listens for adb over TCP; lost at a restart. */
   tcpPort: number | null = null;
   wifi: string | null = null;
+  readonly networks = new Networks();
   deviceOwner: string | null = null;
   accounts: string[] = [];
   /** The failure of `pm install`; null: it succeeds. */
@@ -32,7 +37,9 @@ export class Android {
   wifiPassword: string | null = null;
   /** The answer to a command line in place of the usual one: wrong, cut off or endless. */
   faulty: (line: string) => Result | undefined = () => undefined;
-  /** Every received command line, as in a log of the headset. */
+  /** Commands that its shell did not run, because they were for another headset. */
+  readonly refused: string[] = [];
+  /** Every command line that its shell ran. */
   readonly commandLines: string[] = [];
   /** The behaviour of an agent that a command starts. */
   onWake: (command: readonly string[]) => void = () => undefined;
@@ -79,19 +86,25 @@ export class Android {
     return [...this.#packages.keys()];
   }
 
+  /** Apps that were installed in several parts. */
+  readonly sessions = new InstallSessions((first) => this.#install(first));
+
   /** The version of an installed package. */
   versionOf: (name: string) => number = () => 1;
 
   /** Runs a command line with its whole standard input, which `stdin` resolves to. */
   async run(line: string, stdin: () => Promise<Buffer>): Promise<Result> {
-    this.commandLines.push(line);
-    const fault = this.faulty(line);
+    const { command, isForAnother } = guarded(line, this.disk);
+    if (isForAnother) return (this.refused.push(command), OTHER_HEADSET);
+    this.commandLines.push(command);
+    const fault = this.faulty(command);
     if (fault !== undefined) return fault;
-    const [tool = '', ...rest] = words(line);
+    const [tool = '', ...rest] = words(command);
     const tools: Readonly<Record<string, () => Result | Promise<Result>>> = {
+      true: () => OK,
       getprop: () => this.#getprop(rest),
       dumpsys: () => this.#dumpsys(rest),
-      df: () => this.#df(),
+      df: () => this.disk.df(),
       pm: () => this.#pm(rest, stdin),
       cmd: () => this.#cmd(rest, stdin),
       dpm: () => this.#dpm(rest),
@@ -105,9 +118,10 @@ export class Android {
           : { exitCode: 1, stderr: 'mv: No such file or directory' },
       sh: () => this.#sh(rest, stdin),
       am: () => this.#am(rest),
-      ip: () => this.#ip(rest),
-      cat: () => this.#cat(rest[0] ?? ''),
-      stat: () => this.#stat(rest.at(-1) ?? ''),
+      ip: () => wlanOf(this.#options, rest),
+      cat: () => this.disk.cat(rest[0] ?? ''),
+      stat: () => this.disk.stat(rest.at(-1) ?? ''),
+      screencap: () => this.system.capture(),
       input: () => this.system.key(rest[1] ?? ''),
       reboot: () => this.system.reboot(rest),
     };
@@ -178,15 +192,6 @@ export class Android {
     return { exitCode: 0, stdout: `Can't find service: ${service}\n` };
   }
 
-  #df(): Result {
-    const { totalBytes, freeBytes } = this.disk;
-    const [total, free] = [Math.floor(totalBytes / 1024), Math.max(0, Math.floor(freeBytes / 1024))];
-    return {
-      exitCode: 0,
-      stdout: `Filesystem     1K-blocks    Used Available Use% Mounted on\n/dev/block/dm-5 ${total} ${total - free} ${free}  20% /data\n`,
-    };
-  }
-
   async #pm([verb = '', ...rest]: readonly string[], stdin: () => Promise<Buffer>): Promise<Result> {
     if (verb === 'path') {
       const [name = ''] = rest;
@@ -197,6 +202,7 @@ export class Android {
     if (verb === 'list') return this.#list(rest);
     if (verb === 'uninstall') return this.#uninstalled(rest.at(-1) ?? '');
     if (verb === 'resolve-activity') return this.#resolve(rest.at(-1) ?? '');
+    if (verb.startsWith('install-')) return this.sessions.run(verb, rest, stdin);
     if (verb === 'grant') return this.#grant(rest[0] ?? '', rest[1] ?? '');
     if (verb !== 'install') return { exitCode: 1, stderr: `Unknown command: ${verb}` };
     const at = rest.indexOf('-S');
@@ -265,17 +271,13 @@ export class Android {
     return { exitCode: 0, stdout: now === undefined ? 'No operations.\n' : `${operation}: ${now}\n` };
   }
 
-  #wifi(verb: string, [ssid = '', , password = null]: readonly (string | null)[]): Result {
-    if (verb === 'status') {
-      return {
-        exitCode: 0,
-        stdout:
-          this.wifi === null
-            ? 'Wifi is enabled\nWifi is not connected\n'
-            : `Wifi is enabled\nWifi is connected to "${this.wifi}"\n`,
-      };
-    }
+  #wifi(verb: string, rest: readonly string[]): Result {
+    const known = this.networks.run(verb, rest);
+    if (known !== undefined) return known;
+    const isOn = this.wifi === null ? 'Wifi is not connected' : `Wifi is connected to "${this.wifi}"`;
+    if (verb === 'status') return { exitCode: 0, stdout: `Wifi is enabled\n${isOn}\n` };
     if (verb !== 'connect-network') return OK;
+    const [ssid = '', , password = null] = rest;
     if (password !== this.wifiPassword)
       return { exitCode: 255, stderr: 'Error: Connection failed: AUTHENTICATION_FAILURE\n' };
     this.wifi = ssid;
@@ -299,18 +301,6 @@ export class Android {
     if (this.deviceOwner !== null) return 'Trying to set the device owner, but device owner is already set.';
     if (this.accounts.length > 0) return `${refused} there are already some accounts on the device.`;
     return null;
-  }
-
-  #ip(rest: readonly string[]): Result {
-    const { macAddress, wifiAddress } = this.#options;
-    if (rest.includes('-4')) {
-      const address = `30: wlan0    inet ${wifiAddress ?? ''}/24 brd 127.0.255.255 scope global wlan0\\       valid_lft forever preferred_lft forever\n`;
-      return { exitCode: 0, stdout: wifiAddress === undefined ? '' : address };
-    }
-    if (macAddress === undefined) return { exitCode: 1, stderr: 'Device "wlan0" does not exist.\n' };
-    const flags = '<BROADCAST,MULTICAST,UP,LOWER_UP>';
-    const line = `30: wlan0: ${flags} mtu 1500 qdisc mq state UP mode DORMANT qlen 3000\\    link/ether ${macAddress} brd ff:ff:ff:ff:ff:ff\n`;
-    return { exitCode: 0, stdout: line };
   }
 
   /** `pm list packages -3 --show-versioncode [FILTER]`. */
@@ -338,20 +328,6 @@ export class Android {
       : { exitCode: 0, stdout: 'No activity found\n' };
   }
 
-  #cat(path: string): Result {
-    const text = this.disk.text(path);
-    return text === undefined
-      ? { exitCode: 1, stderr: `cat: ${path}: No such file or directory\n` }
-      : { exitCode: 0, stdout: text };
-  }
-
-  #stat(path: string): Result {
-    const size = this.disk.size(path);
-    return size === undefined
-      ? { exitCode: 1, stderr: `stat: '${path}': No such file or directory\n` }
-      : { exitCode: 0, stdout: `${size}\n` };
-  }
-
   #sha256sum(path: string): Result {
     const name = this.packages.find((each) => apkPath(each) === path);
     const digest = name === undefined ? this.disk.digest(path) : this.#packages.get(name)?.sha256;
@@ -360,11 +336,17 @@ export class Android {
       : { exitCode: 0, stdout: `${digest}  ${path}\n` };
   }
 
-  /** The two scripts that connect to a Wi-Fi. */
-  async #sh([, script = '', ssid = '']: readonly string[], stdin: () => Promise<Buffer>): Promise<Result> {
+  /** The two scripts that connect to a Wi-Fi, and the one that writes two lines to a file. */
+  async #sh(
+    [, script = '', ssid = '', type = '']: readonly string[],
+    stdin: () => Promise<Buffer>,
+  ): Promise<Result> {
+    const written = await writtenLines(script, this.disk, stdin);
+    if (written !== undefined) return written;
     const isSecret = script.includes('read -r p');
-    const password = isSecret ? (await stdin()).toString('utf8').replace(/\n$/, '') : null;
-    return this.#wifi('connect-network', [ssid, '', password]);
+    const password = isSecret ? [(await stdin()).toString('utf8').replace(/\n$/, '')] : [];
+    const verb = /cmd wifi (\S+)/.exec(script)?.[1] ?? '';
+    return this.#wifi(verb, [ssid, type, ...password]);
   }
 
   #am(rest: readonly string[]): Result {

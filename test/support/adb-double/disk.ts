@@ -1,3 +1,4 @@
+import type { Result } from './system.ts';
 import { createHash } from 'node:crypto';
 
 /** The storage of a double: files by path, with a limit. */
@@ -57,5 +58,31 @@ export class Disk {
 
   text(path: string): string | undefined {
     return this.#files.get(path)?.text;
+  }
+
+  /** Answers `df`. */
+  df(): Result {
+    const { totalBytes, freeBytes } = this;
+    const [total, free] = [Math.floor(totalBytes / 1024), Math.max(0, Math.floor(freeBytes / 1024))];
+    return {
+      exitCode: 0,
+      stdout: `Filesystem     1K-blocks    Used Available Use% Mounted on\n/dev/block/dm-5 ${total} ${total - free} ${free}  20% /data\n`,
+    };
+  }
+
+  /** Answers `cat`. */
+  cat(path: string): Result {
+    const text = this.text(path);
+    return text === undefined
+      ? { exitCode: 1, stderr: `cat: ${path}: No such file or directory\n` }
+      : { exitCode: 0, stdout: text };
+  }
+
+  /** Answers `stat -c %s`. */
+  stat(path: string): Result {
+    const size = this.size(path);
+    return size === undefined
+      ? { exitCode: 1, stderr: `stat: '${path}': No such file or directory\n` }
+      : { exitCode: 0, stdout: `${size}\n` };
   }
 }

@@ -10,6 +10,9 @@ import { A, Decoder, encode, MAX_DATA, type Message, VERSION } from './wire.ts';
 /** Ids of the shell protocol. Source: packages/modules/adb/shell_protocol.h. */
 const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
 
+/** Longest part of an output in one message. */
+const PACKET_BYTES = 128 * 1024;
+
 /** How a connection reaches it. */
 type Way = 'usb' | 'wifi';
 
@@ -31,6 +34,8 @@ export class HeadsetDouble {
   #wifi: Server | undefined;
   readonly #sockets = new Map<Socket, Way>();
   #isAllowed: boolean;
+  /** How often an adb server was let in. */
+  connections = 0;
 
   private constructor(
     android: Android,
@@ -71,13 +76,23 @@ export class HeadsetDouble {
 
   /** The cable is unplugged. */
   cut(): void {
-    for (const [socket, way] of this.#sockets) if (way === 'usb') socket.destroy();
+    this.#cut('usb');
+  }
+
+  /** It leaves the Wi-Fi for a moment. */
+  cutWifi(): void {
+    this.#cut('wifi');
+  }
+
+  #cut(cut: Way): void {
+    for (const [socket, way] of this.#sockets) if (way === cut) socket.destroy();
   }
 
   /** It restarts: everything is cut, and it listens on the Wi-Fi no more. */
   async restart(): Promise<void> {
     for (const socket of this.#sockets.keys()) socket.destroy();
     await this.listenNoMore();
+    this.android.system.restarted();
   }
 
   /** It is told by cable to listen on the Wi-Fi. */
@@ -121,6 +136,7 @@ export class HeadsetDouble {
     let isIn = false;
     const welcome = (): void => {
       isIn = true;
+      this.connections += 1;
       const features = [
         'shell_v2',
         'stat_v2',
@@ -234,7 +250,10 @@ class Connection {
       }
     };
     const { exitCode, stdout = '', stderr = '' } = await this.#headset.android.run(line, stdin);
-    if (stdout !== '') await stream.write(shellPacket(SHELL.stdout, Buffer.from(stdout)));
+    const bytes = Buffer.from(stdout);
+    // A message has a limit; more would end the connection.
+    for (let at = 0; at < bytes.length; at += PACKET_BYTES)
+      await stream.write(shellPacket(SHELL.stdout, bytes.subarray(at, at + PACKET_BYTES)));
     if (stderr !== '') await stream.write(shellPacket(SHELL.stderr, Buffer.from(stderr)));
     await stream.write(shellPacket(SHELL.exit, Buffer.from([exitCode])));
   }

@@ -1,5 +1,9 @@
 /** The result of a command on the double. */
-export type Result = { readonly exitCode: number; readonly stdout?: string; readonly stderr?: string };
+export type Result = {
+  readonly exitCode: number;
+  readonly stdout?: string | Uint8Array;
+  readonly stderr?: string;
+};
 
 const OK: Result = { exitCode: 0 };
 const said = (stdout: string): Result => ({ exitCode: 0, stdout });
@@ -25,6 +29,8 @@ export class System {
   volume = 5;
   foreground: string | null = 'com.oculus.vrshell';
   isAwake = true;
+  /** What `screencap -p` prints: a PNG. */
+  screen: Uint8Array | null = null;
   /** Settings whose new value the system ignores without a word. */
   readonly ignored = new Set<string>();
   /** Apps that start and vanish again, as while the controllers sleep. */
@@ -45,6 +51,7 @@ export class System {
   runSettings([verb = '', table = '', name = '', value = '']: readonly string[]): Result {
     const key = `${table}/${name}`;
     if (verb === 'get') return said(`${this.settings.get(key) ?? 'null'}\n`);
+    if (verb === 'delete') return said(`Deleted ${this.settings.delete(key) ? 1 : 0} rows\n`);
     if (verb !== 'put') return { exitCode: 255, stderr: `Invalid command: ${verb}\n` };
     if (!this.ignored.has(name)) this.settings.set(key, value);
     return OK;
@@ -99,6 +106,18 @@ export class System {
   notify(rest: readonly string[]): Result {
     this.notifications.push(rest.at(-1) ?? '');
     return said(`posting:\n  Notification(channel=shell_cmd)\n`);
+  }
+
+  /** It started again: its own home is in front. */
+  restarted(): void {
+    this.foreground = 'com.oculus.vrshell';
+    this.isAwake = true;
+  }
+
+  capture(): Result {
+    return this.screen === null
+      ? { exitCode: 1, stderr: 'Capturing failed.\n' }
+      : { exitCode: 0, stdout: this.screen };
   }
 
   key(name: string): Result {

@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * A scripted central, written from interface.md alone: a real HTTP server that speaks the documented interface and
+ * A scripted central, written from the API documentation alone: a real HTTP server that speaks the documented interface and
  * nothing else. Undocumented requests are recorded, and disposing of the double then throws, so that the test fails.
  */
 export class CentralDouble implements AsyncDisposable {

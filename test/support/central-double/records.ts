@@ -1,7 +1,7 @@
 /** Any JSON object. */
 export type Json = Record<string, unknown>;
 
-/** A device of this central. Written from interface.md alone, without any code of the station. */
+/** A device of this central. Written from the API documentation alone, without any code of the station. */
 export type DoubleDevice = {
   readonly id: string;
   label: string | null;

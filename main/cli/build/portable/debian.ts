@@ -33,13 +33,16 @@ export type DebianInput = {
   readonly version: string;
   readonly architecture: string;
   readonly out: string;
+  /** How the package is compressed: `none` for one that is thrown away soon. */
+  readonly compression: 'xz' | 'none';
 };
 
 /** Files of a copy that a package has elsewhere or in another form. */
 const NOT_PACKAGED = ['muster.desktop', 'muster.png', 'README.txt'];
 
 /** Builds the Debian package of a copy for Linux with dpkg-deb. Returns its file. @throws {DebianError} */
-export function buildDebian(root: string, { copy, version, architecture, out }: DebianInput): string {
+export function buildDebian(root: string, input: DebianInput): string {
+  const { copy, version, architecture, out, compression } = input;
   const tree = join(out, `debian-${architecture}`);
   rmSync(tree, { recursive: true, force: true });
   const library = join(tree, 'usr', 'lib', 'muster');
@@ -47,13 +50,15 @@ export function buildDebian(root: string, { copy, version, architecture, out }: 
     recursive: true,
     filter: (path) => !NOT_PACKAGED.includes(relative(copy, path)),
   });
+  // dpkg owns these files: the program does not update itself.
+  writeFileSync(join(library, 'app', 'debian-package'), '');
   mkdirSync(join(tree, 'usr', 'bin'), { recursive: true });
   symlinkSync('../lib/muster/muster', join(tree, 'usr', 'bin', 'muster'));
   writeShared(root, tree);
   writeControl(root, tree, { version, architecture });
   setModes(tree);
   const file = join(out, `muster_${version}_${architecture}.deb`);
-  pack(tree, file);
+  pack(tree, file, compression);
   rmSync(tree, { recursive: true });
   return file;
 }
@@ -130,8 +135,8 @@ function setModes(tree: string): void {
 }
 
 /** Runs dpkg-deb so that two builds give the same bytes: fixed times and owners, one thread. */
-function pack(tree: string, file: string): void {
-  const words = ['--root-owner-group', '-Zxz', '-z2', '--build', tree, file];
+function pack(tree: string, file: string, compression: DebianInput['compression']): void {
+  const words = ['--root-owner-group', `-Z${compression}`, '-z2', '--build', tree, file];
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(TIME / 1_000), DPKG_DEB_THREADS_MAX: '1' };
   const { error, status, stderr } = spawnSync('dpkg-deb', words, { encoding: 'utf8', env });
   if (error !== undefined)

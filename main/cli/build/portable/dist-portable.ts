@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../../product.ts';
 import { buildInterface, projectFolder } from '../build.ts';
 import { buildService } from '../build-service.ts';
+import { ownTarget } from '../../portable/update/release-list.ts';
 import { type CopyInput, writeCopy } from './copy-tree.ts';
 import { buildDebian, DEBIAN_NAMES, DebianError } from './debian.ts';
 import { fetchPackage, PackageError } from './fetch-package.ts';
@@ -60,11 +61,6 @@ function asTarget(name: string): TargetName {
   return found;
 }
 
-function ownTarget(): string {
-  const { platform, arch } = process;
-  return `${platform === 'win32' ? 'win' : platform}-${arch}`;
-}
-
 /** The verified archives that a copy is made of. */
 type Archives = Pick<CopyInput, 'nodeArchive' | 'licenceArchive'>;
 
@@ -90,7 +86,10 @@ async function buildCopy(name: TargetName, input: BuildInput): Promise<string[]>
   copyFileSync(join(folder, 'sbom.cdx.json'), join(out, `${title}.cdx.json`));
   const architecture = DEBIAN_NAMES[name];
   if (!withDebian || architecture === undefined) return [archive];
-  return [archive, buildDebian(projectFolder, { copy: folder, version, architecture, out })];
+  return [
+    archive,
+    buildDebian(projectFolder, { copy: folder, version, architecture, out, compression: 'xz' }),
+  ];
 }
 
 async function main(argv: readonly string[]): Promise<void> {

@@ -58,7 +58,7 @@ function requireIntegrity(file: string, pinned: PinnedPackage): void {
   const digest = createHash('sha512').update(readFileSync(file)).digest('base64');
   if (`sha512-${digest}` === pinned.integrity) return;
   throw new PackageError(
-    `${file} is not ${pinned.package}@${pinned.version}: its digest differs from the one in packaging/portable/targets.json. It is damaged, truncated or another version: delete it and start again.`,
+    `${file} is not ${pinned.package}@${pinned.version}: its digest differs from the one in package-lock.json. It is damaged, truncated or another version: delete it and start again.`,
   );
 }
 

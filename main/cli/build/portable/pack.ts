@@ -10,13 +10,13 @@ export const TIME = Date.UTC(1980, 0, 1);
 
 /**
  * Packs a folder, with its own name as the top of all paths. The same files give the same bytes: entries are sorted,
- * and times and owners are fixed. @throws if a file cannot be read or written.
+ * and times and owners are fixed. Level 6 of zlib: 9 takes three times as long for less than 1 %. @throws if a file cannot be read or written.
  */
 export async function pack(folder: string, archive: string, form: 'tar.gz' | 'zip'): Promise<void> {
   const above = join(folder, '..');
   const files = filesBelow(folder).map((file) => relative(above, file).split(sep).join('/'));
   if (form === 'zip') return packZip(above, files, archive);
-  const options = { cwd: above, file: archive, gzip: { level: 9 }, portable: true, noPax: true };
+  const options = { cwd: above, file: archive, gzip: { level: 6 }, portable: true, noPax: true };
   await create({ ...options, mtime: new Date(TIME) }, files);
 }
 
@@ -29,7 +29,7 @@ async function packZip(above: string, files: readonly string[], archive: string)
       mtime: new Date(1980, 0, 1),
       forceDosTimestamp: true,
       mode: isProgram ? 0o100755 : 0o100644,
-      compressionLevel: 9,
+      compressionLevel: 6,
     });
   }
   zip.end();

@@ -11,7 +11,7 @@ import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { cartsText } from '../carts-column.ts';
 import type { Tokens } from '../tokens/tokens.ts';
-import type { PasscodeHasher } from '../passcodes/passcode-hasher.ts';
+import type { PasscodeHasher } from './passcode-hasher.ts';
 import type { PeopleStore, PersonRow } from './store.ts';
 
 type PeopleRoutes = {

@@ -1,10 +1,10 @@
 import type { issueToken } from '../../../../shared/contract/access/tokens.ts';
-import type { DeviceId, EnterpriseId } from '../../../../shared/contract/ids.ts';
+import type { DeviceId, EnterpriseId, TokenId } from '../../../../shared/contract/ids.ts';
 import type { z } from 'zod';
 
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { EnterpriseStore } from '../people/enterprises.ts';
+import type { EnterpriseStore } from '../enterprises/enterprises.ts';
 import type { TokenRequest } from './tokens.ts';
 
 type Body = z.output<typeof issueToken.body>;
@@ -14,6 +14,9 @@ type Refusal = Failure<'FORBIDDEN' | 'VALIDATION_FAILED' | 'DEVICE_NOT_FOUND'>;
 export type IssuingRules = {
   readonly ownEnterpriseId: EnterpriseId;
   readonly enterprises: EnterpriseStore;
+  readonly nowMs: () => number;
+  /** Returns the session over the local network that issued a token; null if none did. */
+  readonly sessionOf: (id: TokenId) => TokenId | null;
   /** Returns the id of a new organisation. */
   readonly nameEnterprise: () => EnterpriseId;
   /** Returns the organisation of a device; undefined if there is no such device. */
@@ -49,8 +52,24 @@ export function planToken(body: Body, caller: Caller, rules: IssuingRules): Toke
     enterpriseId,
     deviceId: body.scope === 'device' ? (body.deviceId ?? null) : null,
     fleetAccess,
-    expiresInSec: body.expiresInSec ?? null,
+    ...lifeOf(body, caller, rules),
   };
+}
+
+/**
+ * Returns how long the token may live: one that a session over the local network issues, itself or through a token that
+ * it issued, ends with the session, because a stolen session must not outlive itself.
+ */
+function lifeOf(
+  body: Body,
+  caller: Caller,
+  { nowMs, sessionOf }: IssuingRules,
+): Pick<TokenRequest, 'expiresInSec' | 'sessionId'> {
+  const expiresInSec = body.expiresInSec ?? null;
+  const sessionId = caller.isRemote ? caller.tokenId : sessionOf(caller.tokenId);
+  if (sessionId === null || caller.expiresAtMs === null) return { expiresInSec };
+  const leftSec = Math.floor((caller.expiresAtMs - nowMs()) / 1_000);
+  return { sessionId, expiresInSec: Math.min(expiresInSec ?? leftSec, leftSec) };
 }
 
 function refuse(path: string, message: string): Failure<'VALIDATION_FAILED'> {

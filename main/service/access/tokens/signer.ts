@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { type TokenId, tokenIdSchema } from '../../../../shared/contract/ids.ts';
-import { readOrMakeSecret } from '../../kernel/data-folder/secret-file.ts';
+import { readOrMakeSecret } from '../../kernel/keys/secret-file.ts';
 import type { Token } from './store.ts';
 
 const ALGORITHM = 'EdDSA';

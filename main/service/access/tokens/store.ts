@@ -12,7 +12,7 @@ import {
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
 import { cartsColumn, cartsText } from '../carts-column.ts';
 
-const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id, carts`;
+const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id, carts, is_partner, session_id`;
 
 /** `ready` is the token of the ready line, `session` one of the local interface. */
 const kindSchema = z.enum(['issued', 'session', 'ready']);
@@ -34,6 +34,8 @@ const rowSchema = z
     role: z.enum(ROLES).nullable(),
     person_id: z.string().nullable(),
     carts: cartsColumn,
+    is_partner: z.int(),
+    session_id: tokenIdSchema.nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -51,14 +53,17 @@ const rowSchema = z
     role: row.role,
     personId: row.person_id,
     carts: row.carts,
+    isPartner: row.is_partner === 1,
+    sessionId: row.session_id,
   }));
 
 const foundRow = rowSchema.optional();
 
 /**
  * A token as stored: never in its signed form. `androidId`: the one headset that it enrols. `isRemote`: it
- * administers the station over the local network. `role`, `personId` and `carts`: the owner of a session, and the
- * carts that the owner is limited to.
+ * administers the station over the local network. `isPartner`: a station that works together with this one holds it.
+ * `role`, `personId` and `carts`: the owner of a session, and the carts that the owner is limited to. `sessionId`: the
+ * session over the local network that issued it.
  */
 export type Token = z.infer<typeof rowSchema>;
 
@@ -71,9 +76,7 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 export function openTokenStore(db: Database) {
   const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
   const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
-  const selectReady = db.prepare(
-    `SELECT ${COLUMNS} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`,
-  );
+  const selectReady = openReady(db);
   const revokeOne = db.prepare('UPDATE token SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL');
   const selectLiveOfDevice = db
     .prepare('SELECT id FROM token WHERE device_id = ? AND revoked_at_ms IS NULL')
@@ -103,6 +106,8 @@ export function openTokenStore(db: Database) {
         token.role,
         token.personId,
         cartsText(token.carts),
+        token.isPartner ? 1 : 0,
+        token.sessionId,
       );
     },
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
@@ -142,9 +147,14 @@ function openSessions(db: Database) {
   const selectLiveOfPerson = db
     .prepare('SELECT id FROM token WHERE person_id = ? AND revoked_at_ms IS NULL AND expires_at_ms > ?')
     .pluck();
+  const selectLiveOfSession = db
+    .prepare('SELECT id FROM token WHERE session_id = ? AND revoked_at_ms IS NULL')
+    .pluck();
   const ids = z.array(tokenIdSchema);
 
   return {
+    /** Returns the tokens that a session over the local network issued. */
+    liveOfSession: (sessionId: TokenId): TokenId[] => ids.parse(selectLiveOfSession.all(sessionId)),
     /** Returns sessions over the local network that the station's own passcode opened. */
     liveRemote: (): TokenId[] => ids.parse(selectLiveRemote.all()),
     /** Returns the open sessions of a person. */
@@ -216,4 +226,8 @@ function openTokenLists(db: Database) {
           .get(which),
       ),
   };
+}
+
+function openReady(db: Database) {
+  return db.prepare(`SELECT ${COLUMNS} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`);
 }

@@ -28,10 +28,14 @@ export type TokenRequest = {
   readonly androidId?: AndroidId;
   /** True if it administers the station over the local network. */
   readonly isRemote?: boolean;
+  /** True for the token of a station that works together with this one. */
+  readonly isPartner?: boolean;
   /** The role of the person whose session it is; absent: no person's. */
   readonly role?: Role;
   /** The person whose passcode opened it; absent: none. */
   readonly personId?: string | null;
+  /** The session over the local network that issues it, and with which it ends; absent: none. */
+  readonly sessionId?: TokenId;
   /** The carts that this person is limited to; absent: no limit. */
   readonly carts?: readonly string[] | null;
 };
@@ -79,8 +83,10 @@ export class Tokens implements Authenticator {
       revokedAtMs: null,
       androidId: request.androidId ?? null,
       isRemote: request.isRemote === true,
+      isPartner: request.isPartner === true,
       role: request.role ?? null,
       personId: request.personId ?? null,
+      sessionId: request.sessionId ?? null,
       carts: request.carts === undefined || request.carts === null ? null : [...request.carts],
     };
     this.#store.add(token);
@@ -105,13 +111,15 @@ export class Tokens implements Authenticator {
   }
 
   /**
-   * Revokes a token inside the caller's transaction and returns when, in ms. From the commit on it is refused and its
-   * streams are closed.
+   * Revokes a token inside the caller's transaction, with the tokens that it issued if it is a session over the local
+   * network, and returns when, in ms. From the commit on they are refused and their streams are closed.
    */
   revoke(id: TokenId, afterCommit: AfterCommit): number {
     const nowMs = this.#clock.now();
-    this.#store.revoke(id, nowMs);
-    afterCommit(() => this.#dropRevoked(id));
+    for (const each of [id, ...this.#store.liveOfSession(id)]) {
+      this.#store.revoke(each, nowMs);
+      afterCommit(() => this.#dropRevoked(each));
+    }
     return nowMs;
   }
 
@@ -224,6 +232,7 @@ function toCaller(token: Token, movedAway: ReadonlySet<string>): Caller {
     androidId: token.androidId,
     isSession: token.kind === 'session' && !token.isRemote,
     isRemote: token.isRemote,
+    isPartner: token.isPartner,
     role: token.role,
     personId: token.personId,
     carts: token.carts,

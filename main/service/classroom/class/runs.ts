@@ -8,10 +8,10 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { Mutex } from '../../kernel/mutex.ts';
-import { JsonStream } from '../../kernel/streams/json-stream.ts';
+import { JsonStream } from '../../kernel/http/routes/json-stream.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Yielder } from '../../kernel/yielding.ts';
-import { type CommandSender, GIVEN } from '../../commands/index.ts';
+import { type CommandSender, FROM_CALLER } from '../../commands/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { type DeviceEvent, findDevice, reaches } from '../../devices/live/index.ts';
 import { kioskOf, type LessonKiosks } from './lesson-kiosks.ts';
@@ -170,7 +170,7 @@ export class ClassRuns {
     // It disconnected since it was looked up.
     if (!this.#commands.canReach(record)) return this.#move(run, id, { stage: 'absent', isLate: true });
     const link = links.newest(id);
-    this.#commands.send(record, commandOf(run.action), GIVEN).then(
+    this.#commands.send(record, commandOf(run.action), FROM_CALLER).then(
       (outcome) => {
         if (this.#isStopped) return;
         if (!(outcome instanceof Failure)) return this.#answered(run, id, outcome.answer);

@@ -5,17 +5,17 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
-import type { Commands } from './commands.ts';
+import type { CommandSender } from './commands.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { announceDevice, availabilityOf, findDevice } from '../../devices/live/index.ts';
 
 /** The command with which a headset is asked whether it is online. */
 const PING = { event: 'ping', message: {} };
-/** Source: design.md section 4, "Availability". */
+/** How long a headset may take to answer whether it can be reached: a person waits. */
 const PING_WITHIN_MS = 3_000;
 
 /** Serves availability: reading, refreshing and forcing. */
-export function mountAvailability(http: FastifyInstance, records: Records, commands: Commands): void {
+export function mountAvailability(http: FastifyInstance, records: Records, commands: CommandSender): void {
   const { core } = records;
 
   mount(http, contract.getAvailability, ({ params, query, caller }) => {
@@ -44,7 +44,7 @@ function known(records: Records, record: DeviceRecord): Availability {
  */
 async function pingHeadset(
   records: Records,
-  commands: Commands,
+  commands: CommandSender,
   record: DeviceRecord,
 ): Promise<Availability | Failure<'STATION_STOPPING'>> {
   const before = known(records, record);

@@ -1,5 +1,5 @@
 import { ANSWER_WITHIN_MS } from '../../../../shared/contract/commands/commands.ts';
-import { recordedAnswer, type RecordedAnswer } from '../../../../shared/domain/commands/command-answer.ts';
+import { recordedAnswer, type RecordedAnswer } from '../pending/command-answer.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
@@ -43,7 +43,7 @@ type Awaited = {
 };
 
 /** Sends commands over the connections of headsets and returns their answers. Queued ones are in `records.pending`. */
-export class Commands {
+export class CommandSender {
   readonly #records: CommandRecords;
   readonly #awaited = new Map<string, Awaited>();
   readonly #jobs = new AbortController();

@@ -7,7 +7,7 @@ import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import { JsonStream } from '../../kernel/streams/json-stream.ts';
+import { JsonStream } from '../../kernel/http/routes/json-stream.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import { toStorageError } from '../../kernel/store/storage-error.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
@@ -15,7 +15,7 @@ import { toError } from '../../devices/changes/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import { type Commands, type CommandToSend, FROM_CALLER, notLinked } from './commands.ts';
+import { type CommandSender, type CommandToSend, FROM_CALLER, notLinked } from './commands.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 'STATION_STOPPING'>;
 
@@ -25,7 +25,7 @@ type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_UNREACHABLE' | 'CONFLICT' | 
  */
 export async function dispatchCommand(
   records: CommandRecords,
-  commands: Commands,
+  commands: CommandSender,
   record: DeviceRecord,
   command: DeviceCommand,
 ): Promise<CommandResult | Refusal> {
@@ -41,7 +41,7 @@ export async function dispatchCommand(
 
 function queue(
   records: CommandRecords,
-  commands: Commands,
+  commands: CommandSender,
   record: DeviceRecord,
   { event, message, expiresInSec }: CommandToSend & { readonly expiresInSec: number },
 ): Promise<CommandResult | Refusal> {
@@ -81,7 +81,7 @@ type ForMany = {
  */
 export async function dispatchCommandToMany(
   records: CommandRecords,
-  commands: Commands,
+  commands: CommandSender,
   { ids, caller, command }: ForMany,
 ): Promise<JsonStream<BulkCommandResult[]>> {
   const begun = new Map<string, Promise<BulkCommandResult>>();
@@ -110,7 +110,7 @@ export async function dispatchCommandToMany(
 
 async function issueOne(
   records: CommandRecords,
-  commands: Commands,
+  commands: CommandSender,
   id: string,
   { caller, command }: Omit<ForMany, 'ids'>,
 ): Promise<BulkCommandResult> {

@@ -9,7 +9,7 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import { tooMany } from '../../devices/changes/index.ts';
 import { announceDevice, findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
-import type { Commands } from './commands.ts';
+import type { CommandSender } from './commands.ts';
 import { dispatchCommand, dispatchCommandToMany } from './dispatch.ts';
 
 /** Called inside the caller's transaction when a headset has confirmed un-enrolment. */
@@ -19,7 +19,7 @@ export type OnUnenrolled = (records: CommandRecords, record: DeviceRecord, after
 export function mountCommands(
   http: FastifyInstance,
   records: CommandRecords,
-  { commands, onUnenrolled }: { readonly commands: Commands; readonly onUnenrolled: OnUnenrolled },
+  { commands, onUnenrolled }: { readonly commands: CommandSender; readonly onUnenrolled: OnUnenrolled },
 ): void {
   mount(http, contract.sendCommand, ({ params, body, caller }) => {
     const record = findDevice(records, params.deviceId, caller);

@@ -1,7 +1,7 @@
 import { ANSWER_WITHIN_MS, UNENROLL_EVENT } from '../../../../shared/contract/commands/commands.ts';
 import type { HeartbeatReply } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
-import { recordedAnswer, type RecordedAnswer } from '../../../../shared/domain/commands/command-answer.ts';
+import { recordedAnswer, type RecordedAnswer } from './command-answer.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { newId } from '../../kernel/new-id.ts';

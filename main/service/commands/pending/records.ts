@@ -1,5 +1,5 @@
 import type { Records } from '../../devices/index.ts';
-import { openStreamStates, type StreamStates } from '../stream/store.ts';
+import { openStreamStates, type StreamStates } from './stream-store.ts';
 import { PendingCommands } from './pending.ts';
 
 /** The device records with their queued commands and streams. */

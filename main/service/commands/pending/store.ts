@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-const COLUMNS = 'key, id, device_key, event, message, created_at_ms, expires_at_ms, is_delivered, is_heard';
+const COLUMNS =
+  'key, id, device_key, event, message, created_at_ms, expires_at_ms, is_delivered, was_received';
 
 const rowSchema = z
   .object({
@@ -13,7 +14,7 @@ const rowSchema = z
     created_at_ms: z.int(),
     expires_at_ms: z.int().nullable(),
     is_delivered: z.int(),
-    is_heard: z.int(),
+    was_received: z.int(),
   })
   .transform((row) => ({
     key: row.key,
@@ -26,7 +27,7 @@ const rowSchema = z
     expiresAtMs: row.expires_at_ms,
     isDelivered: row.is_delivered === 1,
     /** For a command to un-enrol: it was delivered at least once. */
-    wasReceived: row.is_heard === 1,
+    wasReceived: row.was_received === 1,
   }));
 
 /** A queued command or, once delivered, one that awaits its answer. */
@@ -57,7 +58,7 @@ export function openCommandStore(db: Database) {
     .prepare('SELECT count(*) FROM device_command WHERE device_key = ? AND is_delivered = 0')
     .pluck();
   const setDelivered = db.prepare('UPDATE device_command SET is_delivered = ?, due_ms = ? WHERE key = ?');
-  const setReceived = db.prepare('UPDATE device_command SET is_heard = 1 WHERE key = ?');
+  const setReceived = db.prepare('UPDATE device_command SET was_received = 1 WHERE key = ?');
   const selectDue = db.prepare(
     `SELECT ${COLUMNS} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
   );

@@ -1,5 +1,5 @@
 import { readStreamClaim } from '../../../../shared/domain/commands/stream-quality.ts';
-import type { StreamState } from './store.ts';
+import type { StreamState } from '../pending/stream-store.ts';
 
 /** Events with which a headset reports how it streams. */
 const STREAM_EVENTS = ['STREAM_STARTED', 'STREAM_STATS', 'STREAM_STOPPED'] as const;

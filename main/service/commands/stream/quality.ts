@@ -11,7 +11,7 @@ import {
 } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
-import { type Commands, FROM_CALLER, type Sending } from '../orders/commands.ts';
+import { type CommandSender, FROM_CALLER, type Sending } from '../orders/commands.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { availabilityOf } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../pending/records.ts';
@@ -32,12 +32,12 @@ export type QualityRules = {
 /** Negotiates stream quality with headsets and counts what was granted. */
 export class QualityNegotiator {
   readonly #records: CommandRecords;
-  readonly #commands: Commands;
+  readonly #commands: CommandSender;
   readonly #rules: QualityRules;
   /** Headsets that are being offered HIGH_FIDELITY now: two at once must not both get the last one. */
   readonly #offered = new Map<number, DeviceRecord>();
 
-  constructor(records: CommandRecords, commands: Commands, rules: QualityRules) {
+  constructor(records: CommandRecords, commands: CommandSender, rules: QualityRules) {
     this.#records = records;
     this.#commands = commands;
     this.#rules = rules;

@@ -10,13 +10,13 @@ import {
   type ViewState,
 } from '../../../../shared/contract/commands/views.ts';
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
-import { withoutMetadata } from '../../../../shared/domain/commands/picture-metadata.ts';
-import { pictureFacts } from '../../../../shared/domain/commands/picture-size.ts';
+import { withoutMetadata } from './picture-metadata.ts';
+import { pictureFacts } from './picture-size.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { Commands } from '../orders/commands.ts';
+import type { CommandSender } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import { sendViewCommand, type ViewResponse } from './view-command.ts';
 import { mayView } from './permitted.ts';
@@ -60,7 +60,7 @@ type Watched = {
 
 export type BoardsOptions = {
   readonly records: CommandRecords;
-  readonly commands: Commands;
+  readonly commands: CommandSender;
   readonly permissions: ViewPermissions;
   readonly onWatched: OnWatched;
   /** Returns what live views know about a headset. */

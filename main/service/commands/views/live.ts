@@ -11,7 +11,7 @@ import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { Commands } from '../orders/commands.ts';
+import type { CommandSender } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
 import { sendViewCommand, FROM_STATION } from './view-command.ts';
@@ -33,7 +33,7 @@ export type BlockedViews = { readonly isolated: number; readonly elsewhere: numb
 
 export type LiveOptions = {
   readonly records: CommandRecords;
-  readonly commands: Commands;
+  readonly commands: CommandSender;
   readonly permissions: ViewPermissions;
   readonly negotiator: QualityNegotiator;
   readonly onWatched: OnWatched;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { Commands } from '../orders/commands.ts';
+import type { CommandSender } from '../orders/commands.ts';
 import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
 import { Boards } from './boards.ts';
@@ -27,7 +27,7 @@ export type Views = {
 
 export function openViews(
   records: CommandRecords,
-  commands: Commands,
+  commands: CommandSender,
   {
     negotiator,
     nameOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { MAX_SDP_BYTES } from '../../../../shared/contract/commands/views.ts';
-import { filterCandidates, filterSdp, type SdpRules } from '../../../../shared/domain/commands/sdp.ts';
+import { filterCandidates, filterSdp, type SdpRules } from './sdp.ts';
 import { lanAddresses } from '../../kernel/addresses/interfaces.ts';
 import { addressKind } from '../../kernel/addresses/address-kind.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';

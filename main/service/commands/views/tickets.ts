@@ -12,8 +12,7 @@ const ticketSchema = z.object({
     tokenId: tokenIdSchema,
     personId: z.string().nullable(),
     role: z.enum(ROLES).nullable(),
-    // Absent in tickets of earlier versions.
-    carts: z.array(z.string()).readonly().nullable().default(null),
+    carts: z.array(z.string()).readonly().nullable(),
     isRemote: z.boolean(),
     enterpriseId: enterpriseIdSchema.nullable(),
     name: z.string().nullable(),

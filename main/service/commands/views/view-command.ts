@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { Failure } from '../../kernel/failure.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { Commands, Sending } from '../orders/commands.ts';
+import type { CommandSender, Sending } from '../orders/commands.ts';
 
 /** How a headset responded. */
 export type ViewResponse =
@@ -18,7 +18,7 @@ const UNKNOWN = 'UNKNOWN_COMMAND';
 
 /** Sends a headset a command about views. */
 export async function sendViewCommand(
-  commands: Commands,
+  commands: CommandSender,
   record: DeviceRecord,
   event: string,
   message: Record<string, unknown>,

@@ -1,8 +1,7 @@
 import type { BulkResult } from '../../../../shared/contract/devices/devices.ts';
 import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
-import type { KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
-import { withOrders } from '../../../../shared/domain/content/forgotten-content.ts';
-import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/devices/inventory.ts';
+import { type KindOfEntry, withOrders } from '../../devices/deployment/index.ts';
+import { contentIdOf, evidenceOf, indexInventory } from '../../devices/inventory/index.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';

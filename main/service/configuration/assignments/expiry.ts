@@ -1,8 +1,8 @@
 import { type Expiry, MAX_EXPIRING } from '../../../../shared/contract/configuration/expiry.ts';
 import type { License } from '../../../../shared/contract/devices/reported.ts';
 import { byText } from '../../../../shared/domain/kernel/by-text.ts';
-import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
-import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
+import { deploymentOf, viewOf } from '../../devices/deployment/index.ts';
+import { contentIdOf } from '../../devices/inventory/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { toContents, toReported } from '../../devices/registry/index.ts';

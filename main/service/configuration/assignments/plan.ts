@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
-import { kioskFault } from '../../../../shared/domain/configuration/settings/faults.ts';
+import { kioskFault } from '../settings/faults.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { hasInstalled } from '../settings/apply.ts';
@@ -55,15 +55,14 @@ export class ContentPlan {
   }
 }
 
-/** One package name must not stand for two binaries. Source: interface.md "Devices: configuration", rule 3. */
+/** One package name must not stand for two binaries. Source: the API documentation, "Devices: configuration", rule 3. */
 export const noConflict: Rule<'PACKAGE_NAME_CONFLICT'> = (_record, { after }) => {
   const conflicts = packageConflicts(after.applications ?? []);
   return conflicts.length === 0 ? undefined : packageConflict(conflicts);
 };
 
 /**
- * A kiosk keeps its application. `place` is the path in the request that removes it. Source: design.md section 4,
- * "Configure".
+ * A kiosk keeps its application. `place` is the path in the request that removes it.
  */
 export function kioskStays(records: Records, place: string): Rule<'INVALID_CONFIGURATION'> {
   return (record, { before, after }) => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { contentsOf, type KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
-import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
+import { contentsOf, type KindOfEntry } from '../../devices/deployment/index.ts';
+import { contentIdOf } from '../../devices/inventory/index.ts';
 import {
   withApplication,
   withFiles,
@@ -10,7 +10,7 @@ import {
   withoutFiles,
   withVideo,
   withVideos,
-} from '../../../../shared/domain/configuration/settings/contents.ts';
+} from './contents.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';

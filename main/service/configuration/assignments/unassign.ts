@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Unassigned } from '../../../../shared/contract/content/library-unassign.ts';
-import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { deploymentOf, viewOf } from '../../devices/deployment/index.ts';
 import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
-import { withoutContents } from '../../../../shared/domain/configuration/settings/contents.ts';
+import { withoutContents } from './contents.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';

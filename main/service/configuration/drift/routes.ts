@@ -9,7 +9,7 @@ import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { findDevice, reaches } from '../../devices/live/index.ts';
-import { otherThanWanted, toDrift } from '../../devices/views/index.ts';
+import { deviationsOf, toDrift } from '../../devices/views/index.ts';
 import { failedContents, planRetry } from '../preview/plan-retry.ts';
 import type { Plans } from '../rollouts/plans.ts';
 import { planRepair } from '../preview/plan-repair.ts';
@@ -19,10 +19,10 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
   mount(http, contract.listDrift, async ({ caller }) => {
     const items: Drifted[] = [];
     const neverInEffect: NeverInEffect[] = [];
-    await forEachYielding(records.compliance.otherThanWanted(caller.enterpriseId ?? ''), (id) => {
+    await forEachYielding(records.compliance.deviatingIds(caller.enterpriseId ?? ''), (id) => {
       const record = records.devices.find(id);
       if (record === undefined || !reaches(records, caller, record)) return;
-      const found = otherThanWanted(records, record);
+      const found = deviationsOf(records, record);
       const since = driftSince(records, record);
       const { label } = record;
       if (since !== null) items.push({ id, label, since, fields: [...found.drift] });
@@ -62,7 +62,7 @@ async function othersAmong(
 ): Promise<readonly string[]> {
   const named = devicesId === undefined ? undefined : new Set(devicesId);
   const ids: string[] = [];
-  await forEachYielding(records.compliance.otherThanWanted(enterpriseId), (id) => {
+  await forEachYielding(records.compliance.deviatingIds(enterpriseId), (id) => {
     if ((named === undefined || named.has(id)) && isOther(records, id)) ids.push(id);
   });
   return ids;
@@ -92,7 +92,7 @@ function nothingToRepair(what: (typeof REPAIRS)[number]): Failure<'CONFLICT'> {
 function isOther(records: Records, id: string): boolean {
   const record = records.devices.find(id);
   if (record === undefined) return false;
-  const { drift, neverInEffect } = otherThanWanted(records, record);
+  const { drift, neverInEffect } = deviationsOf(records, record);
   return drift.length > 0 || neverInEffect.length > 0;
 }
 

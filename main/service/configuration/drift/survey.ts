@@ -1,9 +1,7 @@
 import type { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
-import {
-  entriesIn,
-  leavesOf,
-  type ListName,
-} from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import { entriesIn, leavesOf, type ListName } from '../../devices/comparison/index.ts';
+import { asPercent } from '../../../../shared/domain/configuration/catalog/levels.ts';
+import type { Brand } from '../../../../shared/contract/devices/reported.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
 import type { z } from 'zod';
 
@@ -48,7 +46,7 @@ class Tally<Value> {
  * run in between. /
  */
 export async function survey(records: Records, ids: readonly string[], caller: Caller): Promise<Survey> {
-  const bySettings = new Map<string, number>();
+  const bySettings = new Map<Brand, Map<string, number>>();
   const models = new Tally<Model>();
   const installed = new Map<string, number>();
   const reported = new Map<string, Tally<unknown>>();
@@ -60,19 +58,23 @@ export async function survey(records: Records, ids: readonly string[], caller: C
     if (record instanceof Failure) invalidIds.push(id);
     else {
       devices += 1;
-      bySettings.set(record.settings, (bySettings.get(record.settings) ?? 0) + 1);
+      const brand = records.types.brandFor(record);
+      const alike = bySettings.get(brand) ?? new Map<string, number>();
+      bySettings.set(brand, alike.set(record.settings, (alike.get(record.settings) ?? 0) + 1));
       models.add(modelOf(records, record), 1);
       const effective = toEffective(records.compliance.find(record.key).effective);
-      if (effective !== undefined) countLeaves(leavesOf(effective), 1, reported);
+      if (effective !== undefined) countLeaves(leavesOf(effective), { count: 1, brand }, reported);
       for (const name of installedOn(records, record)) installed.set(name, (installed.get(name) ?? 0) + 1);
     }
     await yielder.yieldIfDue();
   }
   const fields = new Map<string, Tally<unknown>>();
   const lists = new Map<ListName, Tally<unknown>>(LISTS.map((list) => [list, new Tally<unknown>()]));
-  for (const [text, count] of bySettings) {
-    addTo(parseSettings(text), count, fields, lists);
-    await yielder.yieldIfDue();
+  for (const [brand, alike] of bySettings) {
+    for (const [text, count] of alike) {
+      addTo(parseSettings(text), { count, brand }, fields, lists);
+      await yielder.yieldIfDue();
+    }
   }
   const entriesOf = (list: ListName) =>
     lists
@@ -117,26 +119,29 @@ function toFields(fields: ReadonlyMap<string, Tally<unknown>>, devices: number):
   }));
 }
 
+/** Headsets of one manufacturer with the same settings. */
+type Alike = { readonly count: number; readonly brand: Brand };
+
 function countLeaves(
   leaves: ReadonlyMap<string, unknown>,
-  count: number,
+  { count, brand }: Alike,
   fields: Map<string, Tally<unknown>>,
 ): void {
   for (const [path, value] of leaves) {
     const tally = fields.get(path) ?? new Tally<unknown>();
-    tally.add(value, count);
+    tally.add(asPercent(path, value, brand), count);
     fields.set(path, tally);
   }
 }
 
 function addTo(
   settings: StoredSettings,
-  count: number,
+  alike: Alike,
   fields: Map<string, Tally<unknown>>,
   lists: ReadonlyMap<ListName, Tally<unknown>>,
 ): void {
-  countLeaves(leavesOf(settings), count, fields);
+  countLeaves(leavesOf(settings), alike, fields);
   for (const [list, tally] of lists) {
-    for (const { shown } of entriesIn(settings, list).values()) tally.add(shown, count);
+    for (const { shown } of entriesIn(settings, list).values()) tally.add(shown, alike.count);
   }
 }

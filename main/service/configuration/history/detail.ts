@@ -1,5 +1,5 @@
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
-import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { settingsRows } from '../../devices/comparison/index.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
 import type { ChangeRow, ChangeStore, Field, State, StepRow } from '../../devices/history/index.ts';

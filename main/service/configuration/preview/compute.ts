@@ -1,4 +1,4 @@
-import { isChange, reportedOtherwise } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { isChange, reportedOtherwise } from '../../devices/comparison/index.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -9,8 +9,14 @@ import { actorOf } from '../../devices/history/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
 import { toEffective } from '../../devices/views/index.ts';
 import { isOnline, reachOfHeadset } from './reach.ts';
-import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, TargetText } from '../rollouts/store.ts';
-import { titleOf } from '../rollouts/title.ts';
+import type {
+  PlanDeviceRow,
+  PlannedGroup,
+  PlanRow,
+  PlanStore,
+  TargetText,
+} from '../plan-store/plan-store.ts';
+import { titleOf } from '../plan-store/title.ts';
 import type { TargetState, TargetPlan } from './target.ts';
 
 /** How long a plan is retained before and after it is applied, in ms. */
@@ -186,7 +192,7 @@ class GroupBuilder {
   ): Shared {
     const { types } = this.#records;
     const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
-    const { conflicts, faults } = wanted;
+    const { conflicts, faults, network } = wanted;
     const group: PlannedGroup = {
       brand: type?.brand ?? null,
       model: type?.name ?? null,
@@ -196,6 +202,7 @@ class GroupBuilder {
       ),
       conflicts,
       faults,
+      network,
     };
     const shared = { place: this.groups.length, group, wanted, hash };
     this.groups.push(group);

@@ -1,16 +1,17 @@
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
 import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
+import { inNumbersOf } from '../../../../shared/domain/configuration/catalog/levels.ts';
 import { isManagedByAdb } from '../../../../shared/domain/configuration/adb/settings.ts';
-import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
-import { joinedLists } from '../../../../shared/domain/configuration/rollouts/joined.ts';
-import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import { supportedPart } from '../../../../shared/domain/configuration/rollouts/supported.ts';
+import { isList, leavesOf, settingsRows } from '../../devices/comparison/index.ts';
+import { joinedLists } from '../settings/joined.ts';
+import { supportedPart } from '../settings/supported.ts';
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
-import { contradictions, kioskFault } from '../../../../shared/domain/configuration/settings/faults.ts';
+import { contradictions, kioskFault } from '../settings/faults.ts';
 import { type Application, oncePerList } from '../../../../shared/domain/configuration/settings/entries.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { hasInstalled } from '../settings/apply.ts';
+import { keepNetwork, replacedNetwork, withoutDrop } from '../settings/replaced-network.ts';
 import { resealed } from '../settings/sealed.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { factsFor, parseSettings } from '../../devices/views/index.ts';
@@ -45,15 +46,19 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
     keyOf(record) {
       const packageName = isTouched ? kioskOf(record) : undefined;
       const isInstalled = packageName !== undefined && hasInstalled(records, record, packageName);
-      return `${isInstalled ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)}`;
+      const network = change.wifi ? (records.reports.report(record.key).wifiSsid ?? '') : '';
+      return `${isInstalled ? '+' : '-'}${firmwareKey(record)} ${records.states.hashOf(record.settings)} ${network}`;
     },
     targetOf(record): TargetState {
       const factsOf = factsFor(records, record);
       const before = parseSettings(record.settings);
-      const { change: possible, unsupported } = supportedPart(change, factsOf);
+      const own = inNumbersOf(withoutDrop(change, before), records.types.brandFor(record));
+      const { change: possible, unsupported } = supportedPart(own, factsOf);
       const joined = lists === 'add' ? joinedLists(before, possible) : possible;
       const sent = resealed(joined, before.wifi, vault);
-      const after = mergeSettings(before, sent);
+      const merged = mergeSettings(before, sent);
+      const replaced = replacedNetwork(before, merged, records.reports.report(record.key), change);
+      const after = keepNetwork(before, merged, replaced);
       const isInstalled = (packageName: string): boolean => hasInstalled(records, record, packageName);
       const kioskProblem = kioskFault(before, after, sent, isInstalled);
       return {
@@ -68,6 +73,7 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
           ...(kioskProblem === undefined ? [] : [kioskProblem]),
         ],
         isForced: false,
+        network: replaced,
       };
     },
   };

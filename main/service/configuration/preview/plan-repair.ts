@@ -1,13 +1,13 @@
 import type { DriftField } from '../../../../shared/contract/configuration/drift.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import { factsOfManufacturer, otherThanWanted } from '../../devices/views/index.ts';
+import { factsOfManufacturer, deviationsOf } from '../../devices/views/index.ts';
 import type { TargetPlan } from './target.ts';
 
 /** Sends drifted headsets their desired settings again. */
 export function planRepair(records: Records): TargetPlan {
   const driftOf = (record: DeviceRecord): readonly DriftField[] => {
-    const { drift, neverInEffect } = otherThanWanted(records, record);
+    const { drift, neverInEffect } = deviationsOf(records, record);
     return [...drift, ...neverInEffect];
   };
   return {
@@ -23,6 +23,7 @@ export function planRepair(records: Records): TargetPlan {
         conflicts: [],
         faults: [],
         isForced: true,
+        network: null,
       };
     },
   };

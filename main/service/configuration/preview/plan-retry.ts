@@ -1,16 +1,10 @@
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
-import {
-  contentsOf,
-  deploymentOf,
-  type KindOfEntry,
-  viewOf,
-} from '../../../../shared/domain/content/deployment.ts';
-import { contentIdOf } from '../../../../shared/domain/devices/inventory.ts';
-import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import { contentsOf, deploymentOf, type KindOfEntry, viewOf } from '../../devices/deployment/index.ts';
+import { contentIdOf } from '../../devices/inventory/index.ts';
+import { contentKey, LIST_OF_KIND } from '../../devices/comparison/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { toReported } from '../../devices/registry/index.ts';
 import { factsOfManufacturer, parseSettings } from '../../devices/views/index.ts';
-import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
 import type { TargetPlan } from './target.ts';
 
 /** Returns the contents of a device that its headset failed to download, in the order of its settings. */
@@ -45,6 +39,7 @@ export function planRetry(records: Records): TargetPlan {
         conflicts: [],
         faults: [],
         isForced: failed.length > 0,
+        network: null,
       };
     },
   };

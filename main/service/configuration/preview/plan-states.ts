@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
-import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+import { settingsRows } from '../../devices/comparison/index.ts';
+import { isSameJson } from '../../kernel/json/same-json.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { Field, State } from '../../devices/history/index.ts';
 import { factsOfManufacturer, parseSettings } from '../../devices/views/index.ts';
-import type { ColumnChange } from '../rollouts/store.ts';
+import type { ColumnChange } from '../plan-store/plan-store.ts';
 import type { TargetPlan } from './target.ts';
 
 /** The desired states of the parts of a record. */
@@ -46,6 +46,7 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
         conflicts: [],
         faults: [],
         isForced: false,
+        network: null,
       };
     },
   };

@@ -1,7 +1,7 @@
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { ColumnChange } from '../rollouts/store.ts';
+import type { ColumnChange } from '../plan-store/plan-store.ts';
 
 /** The desired state of a headset, and how it differs from the current one. */
 export type TargetState = {
@@ -15,6 +15,8 @@ export type TargetState = {
   readonly faults: PlanGroup['faults'];
   /** True if it is sent although the settings stay the same. */
   readonly isForced: boolean;
+  /** The Wi-Fi network through which it is connected, if it is replaced. */
+  readonly network: PlanGroup['network'];
 };
 
 /** A desired change of headsets. Two headsets with the same key and model have the same state before and after. */

@@ -2,14 +2,14 @@ import { packageConflicts } from '../../../../shared/domain/configuration/settin
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { parseSealed } from '../settings/sealed.ts';
-import { SettingsPlan } from '../settings/apply.ts';
+import { SettingsUpdate } from '../settings/apply.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { changingNow } from '../../devices/changes/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { THE_STATION } from '../../devices/history/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { factsFor } from '../../devices/views/index.ts';
-import { supportedPart } from '../../../../shared/domain/configuration/rollouts/supported.ts';
+import { supportedPart } from '../settings/supported.ts';
 import type { ProfileRow, ProfileStore } from './store.ts';
 
 type Refusal = Failure<'INVALID_CONFIGURATION'>;
@@ -39,12 +39,13 @@ export function assignProfile(
   const name = { profileId: profile.id, name: profile.name, version: profile.version };
   const note = (type: 'PROFILE_APPLIED' | 'PROFILE_NOT_APPLIED', payload: object): void =>
     recordEvent(records.events, record.key, { type, payload: { ...name, ...payload } }, nowMs);
-  const plan = planFor(records, profile, record);
+  const update = updateFor(records, profile, record);
   const act = { by: THE_STATION, kind: 'profile' } as const;
-  const changed = plan instanceof Failure ? plan : plan.apply(record, changingNow(records, afterCommit, act));
+  const changed =
+    update instanceof Failure ? update : update.apply(record, changingNow(records, afterCommit, act));
   if (changed instanceof Failure) {
     const obstacle =
-      plan instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : plan.kioskObstacleFor(record);
+      update instanceof Failure ? { code: 'PACKAGE_NAME_CONFLICT' } : update.kioskObstacleFor(record);
     note('PROFILE_NOT_APPLIED', { reason: changed.message, ...obstacle });
     return record;
   }
@@ -65,9 +66,9 @@ export function profileWaiting(
   const profile = waitingProfile(records, profiles, record);
   if (profile === undefined) return undefined;
   if (record.androidId === null) return { profile, reason: null, app: null };
-  const plan = planFor(records, profile, record);
-  if (plan instanceof Failure) return { profile, reason: plan.message, app: null };
-  const reason = plan.faultFor(record)?.message ?? null;
+  const update = updateFor(records, profile, record);
+  if (update instanceof Failure) return { profile, reason: update.message, app: null };
+  const reason = update.faultFor(record)?.message ?? null;
   const { kioskMode } = parseSealed(profile.settings);
   const app = typeof kioskMode === 'object' ? (kioskMode?.packageName ?? null) : null;
   return { profile, reason, app: reason === null ? null : app };
@@ -83,9 +84,9 @@ function waitingProfile(
 }
 
 /** Returns the effect of the profile on a headset of this model. */
-function planFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsPlan | Refusal {
+function updateFor(records: Records, profile: ProfileRow, record: DeviceRecord): SettingsUpdate | Refusal {
   const { change } = supportedPart(parseSealed(profile.settings), factsFor(records, record));
   return packageConflicts(change.applications ?? []).length > 0
     ? new Failure('INVALID_CONFIGURATION', 'Two applications of the profile have one package name.')
-    : new SettingsPlan(records, change, '');
+    : new SettingsUpdate(records, change, '');
 }

@@ -1,7 +1,8 @@
 import type { compareProfiles } from '../../../../shared/contract/configuration/profiles.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
-import { isChange, settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { isChange, settingsRows } from '../../devices/comparison/index.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
+import { inNumbersOf } from '../../../../shared/domain/configuration/catalog/levels.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import type { z } from 'zod';
 
@@ -25,9 +26,9 @@ export function compareSides(
   caller: Caller,
 ): { rows: SettingsRow[]; differences: number } | Refusal {
   const side = { records, find, caller };
-  const now = settingsOf(side, left, 'left');
+  const now = settingsOf(side, left, right, 'left');
   if (now instanceof Failure) return now;
-  const other = settingsOf(side, right, 'right');
+  const other = settingsOf(side, right, left, 'right');
   if (other instanceof Failure) return other;
   const wanted = mergeSettings(other, { wifi: resealed(other, now.wifi, records.core.vault).wifi });
   const rows = settingsRows({ now, wanted, change: now, factsOf: () => undefined });
@@ -37,6 +38,8 @@ export function compareSides(
 function settingsOf(
   { records, find, caller }: { readonly records: Records; readonly find: Find; readonly caller: Caller },
   { profileId, version, deviceId }: Body['left'],
+  /** A profile is compared with a headset in the numbers of its manufacturer. */
+  beside: Body['left'],
   place: string,
 ): StoredSettings | Refusal {
   if ((profileId === undefined) === (deviceId === undefined)) {
@@ -45,7 +48,13 @@ function settingsOf(
   }
   if (profileId !== undefined) {
     const row = find(profileId, version ?? 0);
-    return row instanceof Failure ? row : mergeSettings({}, parseSealed(row.settings));
+    if (row instanceof Failure) return row;
+    const headset = findDevice(records, beside.deviceId ?? '', caller);
+    const change = parseSealed(row.settings);
+    return mergeSettings(
+      {},
+      headset instanceof Failure ? change : inNumbersOf(change, records.types.brandFor(headset)),
+    );
   }
   const record = findDevice(records, deviceId ?? '', caller);
   return record instanceof Failure ? record : parseSettings(record.settings);

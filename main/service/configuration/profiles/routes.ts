@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Profile } from '../../../../shared/contract/configuration/profiles.ts';
 import type { SettingsChange } from '../../../../shared/contract/configuration/settings/settings.ts';
+import { withKnownCertificate } from '../../../../shared/domain/configuration/settings/certificates.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -197,14 +198,15 @@ function answer(profiles: ProfileStore, id: string, toAuthor: ToAuthor): Profile
   return toProfile(row, toAuthor, undefined);
 }
 
-/** Keeps the stored password of a network that is sent without one. */
+/** Keeps the stored password and client certificate of a network that is sent without them. */
 function withKnownPasswords(change: SealedChange, before: ProfileRow): SealedChange {
   const { wifi } = change;
   if (!wifi) return change;
   const known = parseSealed(before.settings).wifi ?? [];
   return {
     ...change,
-    wifi: wifi.map((network) => {
+    wifi: wifi.map((sent) => {
+      const network = withKnownCertificate(sent, known);
       const sealedPassword = known.find(({ ssid }) => ssid === network.ssid)?.sealedPassword;
       return network.sealedPassword !== undefined || typeof sealedPassword !== 'string'
         ? network

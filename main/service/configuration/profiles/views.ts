@@ -1,5 +1,5 @@
 import type { Profile, ProfileSummary } from '../../../../shared/contract/configuration/profiles.ts';
-import { isList, leavesOf } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+import { isList, leavesOf } from '../../devices/comparison/index.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Vault } from '../../kernel/vault.ts';
@@ -41,7 +41,8 @@ const WHOLE = ['kioskMode', 'network.globalProxy'];
 /** Returns the number of settings in a change, as a person would count them: a list is one, and so is a kiosk. */
 export function sizeOf(change: SealedChange): number {
   const lists = Object.entries(change).filter(([name, value]) => isList(name) && value !== undefined);
-  const paths = [...leavesOf(change).keys()];
+  const { levels: _scale, replacedNetworks: _drop, ...settings } = change;
+  const paths = [...leavesOf(settings).keys()];
   const fields = paths.map((path) => WHOLE.find((whole) => path.startsWith(`${whole}.`)) ?? path);
   return lists.length + new Set(fields).size;
 }

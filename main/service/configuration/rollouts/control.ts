@@ -5,12 +5,7 @@ import type {
   applyPlan as applyPlanEndpoint,
   continuePlanWithout,
 } from '../../../../shared/contract/configuration/plans.ts';
-import {
-  isOpen,
-  isPending,
-  isRetriable,
-  waveNumbers,
-} from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { isOpen, isPending, isRetriable, waveNumbers } from './waves.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
@@ -19,7 +14,7 @@ import { APPLIED_MS } from '../preview/compute.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import { actOfPlan, type Runner } from './runner.ts';
 import { sendTo } from './send.ts';
-import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
+import type { PlanDeviceRow, PlanRow, RunRow } from '../plan-store/plan-store.ts';
 import { hasMoved, type ViewParts } from './view.ts';
 
 type ApplyOrder = z.output<typeof applyPlanEndpoint.body>;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
-import type { KindOfEntry } from '../../../../shared/domain/content/deployment.ts';
-import type { AssignedContent, ContentKind } from '../../../../shared/domain/devices/inventory.ts';
-import { entryKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
-import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import type { KindOfEntry } from '../../devices/deployment/index.ts';
+import type { AssignedContent, ContentKind } from '../../devices/inventory/index.ts';
+import { entryKey, isChange } from '../../devices/comparison/index.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import type { Downloads, SpaceCheck } from '../../content/index.ts';
 

@@ -6,7 +6,7 @@ import type { LibraryStore } from '../../content/index.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { Plans } from './plans.ts';
 import { mountPlanRoutes } from './routes.ts';
-import { openPlanStore } from './store.ts';
+import { openPlanStore } from '../plan-store/plan-store.ts';
 import { startTidying } from './tidy.ts';
 
 /** Plans in progress. */

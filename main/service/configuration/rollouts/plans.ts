@@ -1,11 +1,11 @@
 import type { PlanSummary } from '../../../../shared/contract/configuration/plans.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
-import type { JsonStream } from '../../kernel/streams/json-stream.ts';
+import type { JsonStream } from '../../kernel/http/routes/json-stream.ts';
 import { computePlan, type PlanOrder } from '../preview/compute.ts';
 import { Control } from './control.ts';
 import { Runner } from './runner.ts';
-import type { PlanDeviceRow, PlanRow } from './store.ts';
+import type { PlanDeviceRow, PlanRow } from '../plan-store/plan-store.ts';
 import { toPlan, toSummary, type ViewParts } from './view.ts';
 
 /** Plans, for the features that create some. */

@@ -1,13 +1,11 @@
 import type { PlanResult, ResultReason } from '../../../../shared/contract/configuration/plans.ts';
-import { contentsOf } from '../../../../shared/domain/content/deployment.ts';
-import { judgeSent, type Verdict } from '../../../../shared/domain/configuration/rollouts/confirmation.ts';
-import { LIST_OF_KIND } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
-import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
-import { isChange } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import { isOpen, isPending } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { contentsOf } from '../../devices/deployment/index.ts';
+import { judgeSent, type Verdict } from './confirmation.ts';
+import { LIST_OF_KIND, contentKey, isChange } from '../../devices/comparison/index.ts';
+import { isOpen, isPending } from './waves.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { parseSettings, complianceOf } from '../../devices/views/index.ts';
-import { groupTextSchema, type PlanDeviceRow, type PlanRow } from './store.ts';
+import { groupTextSchema, type PlanDeviceRow, type PlanRow } from '../plan-store/plan-store.ts';
 import { toResult, type ViewParts } from './view.ts';
 
 /** A headset of a rollout, with state that is not stored. */
@@ -45,13 +43,19 @@ export class Run {
     return this.#byId.get(deviceId);
   }
 
-  /** Returns the new state of a headset to which the change was sent; undefined if unchanged. */
+  /** Returns the new state of a headset to which the change was sent, also of one that failed; undefined if unchanged. */
   judge(member: Member, nowMs: number): Transition | undefined {
     const record = this.#parts.records.devices.find(member.deviceId);
     const gone = this.#gone(member, record);
     if (gone !== undefined) return gone;
-    if (!isOpen(member.state) || record === undefined) return undefined;
+    if (record === undefined || !(isOpen(member.state) || member.state === 'failed')) return undefined;
     const verdict = this.#verdict(member, record);
+    // It came too late for the rollout, but what it was sent is in effect. What was sent since counts for itself.
+    if (
+      member.state === 'failed' &&
+      (verdict.state !== 'confirmed' || record.settingsRevision !== member.sentRevision)
+    )
+      return undefined;
     if (verdict.state === 'failed') return { state: 'failed', reason: verdict.reason };
     if (verdict.state === 'confirmed')
       return { state: 'confirmed', reason: verdict.unproven === null ? null : notReported(verdict.unproven) };

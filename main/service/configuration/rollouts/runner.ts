@@ -1,6 +1,6 @@
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
-import { isOpen, isPending, judgeWave } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { isOpen, isPending, judgeWave } from './waves.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
@@ -10,7 +10,7 @@ import { APPLIED_MS } from '../preview/compute.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import { type Transition, type Member, Run } from './run.ts';
 import { sendTo } from './send.ts';
-import type { PlanDeviceRow, PlanRow, RunRow } from './store.ts';
+import type { PlanDeviceRow, PlanRow, RunRow } from '../plan-store/plan-store.ts';
 import { toSummary, type ViewParts } from './view.ts';
 
 /** Delay before a retry if the disk refused, in ms. */
@@ -58,7 +58,7 @@ export class Runner {
   /** Resumes what was in progress before the station stopped. */
   start(): void {
     const { store } = this.#parts;
-    for (const plan of store.open()) this.drive(plan, store.devices(plan.key));
+    for (const plan of store.followed()) this.drive(plan, store.devices(plan.key));
   }
 
   async stop(): Promise<void> {
@@ -70,7 +70,7 @@ export class Runner {
     await Promise.allSettled(advances);
   }
 
-  /** Returns the rollout of a plan that is in progress. */
+  /** Returns the rollout of a plan that is in progress, or that headsets may still confirm. */
   find(planId: string): Run | undefined {
     return this.#driven.get(planId)?.run;
   }
@@ -122,7 +122,7 @@ export class Runner {
     const plan = store.find(planId);
     if (plan === undefined || plan.run === null || this.#driven.has(planId)) return;
     const devices = store.devices(plan.key);
-    if (plan.run.state !== 'done') this.drive(plan, devices);
+    if (isFollowed(plan, devices)) this.drive(plan, devices);
     else this.#publish(new Run(this.#parts, plan, devices), []);
   }
 
@@ -134,7 +134,7 @@ export class Runner {
 
   #onChange(driven: Driven, deviceId: DeviceId): void {
     const member = driven.run.member(deviceId);
-    if (member === undefined || !isPending(member.state)) return;
+    if (member === undefined || !(isPending(member.state) || member.state === 'failed')) return;
     // Of those in later waves only the end of a record matters.
     if (member.state === 'queued' && !this.#isGone(member)) return;
     driven.dirty?.add(deviceId);
@@ -232,6 +232,7 @@ export class Runner {
     const inWave = run.members.filter(({ wave }) => wave === current.wave);
     const queued = inWave.filter((member) => stateOf(member) === 'queued');
     const left = run.members.filter((member) => isPending(stateOf(member)));
+    if (current.state === 'done') return { transitions, send: [], run: current };
     if (left.length === 0) {
       const finishedAtMs = this.#parts.records.core.clock.now();
       return { transitions, send: [], run: { ...current, state: 'done', finishedAtMs } };
@@ -291,7 +292,7 @@ export class Runner {
     for (const [member, row] of rows)
       Object.assign(member, row, { aliveMs: nowMs, progress: member.progress });
     this.#publish(run, [...rows.keys()]);
-    if (plan.run?.state === 'done') {
+    if (!isFollowed(plan, run.members)) {
       this.#stopDriving(driven);
       return false;
     }
@@ -368,6 +369,11 @@ export class Runner {
     const { clock } = this.#parts.records.core;
     driven.cancel = callAt(soonest, clock, () => this.#checkAll(driven));
   }
+}
+
+/** A rollout that is done is followed as long as a headset failed: it may confirm later. */
+function isFollowed({ run }: PlanRow, members: readonly PlanDeviceRow[]): boolean {
+  return run !== null && (run.state !== 'done' || members.some(({ state }) => state === 'failed'));
 }
 
 /** Returns the plan's entry in the history: its waves are one change. */

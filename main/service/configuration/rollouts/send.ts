@@ -5,10 +5,10 @@ import {
   deploymentOf,
   type KindOfEntry,
   viewOf,
-} from '../../../../shared/domain/content/deployment.ts';
-import { withOrders } from '../../../../shared/domain/content/forgotten-content.ts';
-import { contentIdOf, evidenceOf } from '../../../../shared/domain/devices/inventory.ts';
-import { contentKey } from '../../../../shared/domain/configuration/rollouts/parts.ts';
+  withOrders,
+} from '../../devices/deployment/index.ts';
+import { contentIdOf, evidenceOf } from '../../devices/inventory/index.ts';
+import { contentKey } from '../../devices/comparison/index.ts';
 import { writeSettings } from '../settings/apply.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { Changing } from '../../devices/changes/index.ts';
@@ -17,7 +17,7 @@ import { announceMetadata } from '../../devices/metadata/index.ts';
 import { toReported } from '../../devices/registry/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';
 import { columnRows } from '../preview/plan-states.ts';
-import type { PlanDeviceRow, PlanStore } from './store.ts';
+import type { PlanDeviceRow, PlanStore } from '../plan-store/plan-store.ts';
 import { hasMoved } from './view.ts';
 
 const deviceGone = {

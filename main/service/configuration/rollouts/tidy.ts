@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
 import type { States } from '../../devices/registry/index.ts';
-import type { PlanStore } from './store.ts';
+import type { PlanStore } from '../plan-store/plan-store.ts';
 
 const INTERVAL_MS = 60 * 60 * 1_000;
 const FIRST_MS = 45_000;

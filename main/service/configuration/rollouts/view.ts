@@ -8,14 +8,15 @@ import {
 } from '../../../../shared/contract/configuration/plans.ts';
 import type { HeadsetSpace } from '../../../../shared/contract/content/library-space.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
-import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
+import { JsonStream, withCommas } from '../../kernel/http/routes/json-stream.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { ChangeStore, ToAuthor } from '../../devices/history/index.ts';
 import { type LibraryStore, type Downloads, SpaceCheck } from '../../content/index.ts';
 import { downloadingGroup, downloadsOf } from './downloads.ts';
+import { ReplacedNetworks } from './replaced-networks.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
-import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from './store.ts';
+import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from '../plan-store/plan-store.ts';
 
 /** Headsets of a plan that are processed together. */
 const SLICE = 50;
@@ -170,7 +171,9 @@ export async function toPlan(
     }
   }
   const groups: string[] = [];
+  const networks = new ReplacedNetworks();
   for (const { place, text } of texts) {
+    networks.add(text, ids.get(place)?.length ?? 0);
     const comma = groups.length === 0 ? '' : ',';
     groups.push(`${comma}{"devicesId":${JSON.stringify(ids.get(place) ?? [])},${text.slice(1)}`);
     await yielder.yieldIfDue();
@@ -178,6 +181,7 @@ export async function toPlan(
   const head = JSON.stringify({
     ...toSummary(parts, plan, devices, offlineNow),
     invalidIds: plan.invalidIds,
+    replacedNetworks: networks.all,
   });
   return JsonStream.parts([
     `${head.slice(0, -1)},"groups":[`,

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 
+import type { Brand } from '../../../../shared/contract/devices/reported.ts';
 import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
-import {
-  kioskFault,
-  type KioskObstacle,
-  kioskObstacle,
-} from '../../../../shared/domain/configuration/settings/faults.ts';
+import { kioskFault, type KioskObstacle, kioskObstacle } from './faults.ts';
 import type {
   StoredSettings,
   SealedChange,
 } from '../../../../shared/domain/configuration/settings/stored.ts';
+import { inNumbersOf } from '../../../../shared/domain/configuration/catalog/levels.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { keepNetwork, replacedNetwork, withoutDrop } from './replaced-network.ts';
 import type { Changing } from '../../devices/changes/index.ts';
 import { ByText } from '../../devices/registry/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';
@@ -30,11 +29,12 @@ type FaultRule<Answer> = (...about: Parameters<typeof kioskFault>) => Answer | u
  * One change for many devices: its effect on each set of settings is computed once, because a fleet has few. `place`
  * is the path of the change in the body.
  */
-export class SettingsPlan {
+export class SettingsUpdate {
   readonly #records: Records;
   readonly #change: SealedChange;
   readonly #place: string;
-  readonly #planned = new ByText<Planned>(MAX_CACHED);
+  /** By manufacturer, if the change has levels in per cent. */
+  readonly #planned = new Map<Brand, ByText<Planned>>();
 
   constructor(records: Records, change: SealedChange, place: string) {
     this.#records = records;
@@ -52,7 +52,13 @@ export class SettingsPlan {
       const details = [{ path: this.#place + fault.path, message: fault.message }];
       return new Failure('INVALID_CONFIGURATION', `${fault.message}. Nothing was changed.`, { details });
     }
-    return writeSettings(this.#records, record, this.#plan(record.settings).text, changing);
+    const { before, settings, text } = this.#plan(record);
+    // Networks are rarely changed, and only then does it matter on which one the headset is.
+    const replaced = this.#change.wifi
+      ? replacedNetwork(before, settings, this.#records.reports.report(record.key), this.#change)
+      : null;
+    const kept = replaced === null ? text : JSON.stringify(keepNetwork(before, settings, replaced));
+    return writeSettings(this.#records, record, kept, changing);
   };
 
   /** Returns why the change is not possible for the headset of a record; undefined if it is. */
@@ -63,15 +69,18 @@ export class SettingsPlan {
     this.#query(kioskObstacle, record);
 
   #query<Answer>(rule: FaultRule<Answer>, record: DeviceRecord): Answer | undefined {
-    const { before, settings } = this.#plan(record.settings);
+    const { before, settings } = this.#plan(record);
     const isInstalled = (packageName: string): boolean => hasInstalled(this.#records, record, packageName);
     return rule(before, settings, this.#change, isInstalled);
   }
 
-  #plan(text: string): Planned {
-    return this.#planned.get(text, () => {
-      const before = parseSettings(text);
-      const settings = mergeSettings(before, this.#change);
+  #plan(record: DeviceRecord): Planned {
+    const brand = this.#change.levels === 'percent' ? this.#records.types.brandFor(record) : 'generic';
+    const planned = this.#planned.get(brand) ?? new ByText<Planned>(MAX_CACHED);
+    this.#planned.set(brand, planned);
+    return planned.get(record.settings, () => {
+      const before = parseSettings(record.settings);
+      const settings = mergeSettings(before, inNumbersOf(withoutDrop(this.#change, before), brand));
       return { before, settings, text: JSON.stringify(settings) };
     });
   }

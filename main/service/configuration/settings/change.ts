@@ -1,6 +1,6 @@
 import type { SettingsChange } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
-import { contradictions } from '../../../../shared/domain/configuration/settings/faults.ts';
+import { contradictions } from './faults.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Vault } from '../../kernel/vault.ts';
@@ -20,7 +20,7 @@ export function checkChange(change: SettingsChange, vault: Vault, place: string)
     : new Failure('INVALID_CONFIGURATION', `${first.path}: ${first.message}`, { details });
 }
 
-/** Returns the refusal of two binaries under one package name. Source: interface.md "Errors", rule 2. */
+/** Returns the refusal of two binaries under one package name. Source: the API documentation, "Errors", rule 2. */
 export function packageConflict(
   conflicts: ReturnType<typeof packageConflicts>,
 ): Failure<'PACKAGE_NAME_CONFLICT'> {

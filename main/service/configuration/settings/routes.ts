@@ -4,13 +4,13 @@ import type { ConfigureResult } from '../../../../shared/contract/configuration/
 import { contract } from '../../../../shared/contract/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
-import { JsonStream, type JsonText } from '../../kernel/streams/json-stream.ts';
+import { JsonStream, type JsonText } from '../../kernel/http/routes/json-stream.ts';
 import type { Records } from '../../devices/index.ts';
 import { changeAndReply, changingNow, type Results, toError, tooMany } from '../../devices/changes/index.ts';
 import { actOf } from '../../devices/history/index.ts';
 import { findUnchanged } from '../../devices/live/index.ts';
 import { DeviceTexts, toDevice } from '../../devices/views/index.ts';
-import { SettingsPlan } from './apply.ts';
+import { SettingsUpdate } from './apply.ts';
 import { checkChange } from './change.ts';
 
 /** Serves changes of settings, for one device and for many. Contradictions are refused before a device is looked up. */
@@ -23,8 +23,8 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
       if (record instanceof Failure) return record;
       const change = checkChange(body, vault, '');
       if (change instanceof Failure) return change;
-      const plan = new SettingsPlan(records, change, '');
-      const changed = plan.apply(record, changingNow(records, afterCommit, actOf(by.caller, 'configure')));
+      const update = new SettingsUpdate(records, change, '');
+      const changed = update.apply(record, changingNow(records, afterCommit, actOf(by.caller, 'configure')));
       if (changed instanceof Failure) return changed;
       return { device: toDevice(records, changed), success: true as const };
     }),
@@ -35,12 +35,12 @@ export function mountConfigure(http: FastifyInstance, records: Records): void {
     if (refusal !== undefined) return refusal;
     const change = checkChange(body.settings, vault, 'settings.');
     if (change instanceof Failure) return change;
-    const plan = new SettingsPlan(records, change, 'settings.');
+    const update = new SettingsUpdate(records, change, 'settings.');
     const texts = new DeviceTexts(records);
     const results = await changeAndReply(
       records,
       { ids: body.devicesId, caller, kind: 'configure', ifRevisions: body.ifRevisions },
-      plan.apply,
+      update.apply,
       (record) => texts.bytesOf(record),
     );
     return JsonStream.listOfTexts<ConfigureResult>(toEntries(results));

@@ -4,6 +4,7 @@ import {
   type SettingsChange,
   storedChangeSchema,
 } from '../../../../shared/contract/configuration/settings/settings.ts';
+import { withoutCertificate } from '../../../../shared/domain/configuration/settings/certificates.ts';
 import type {
   StoredSettings,
   SealedChange,
@@ -29,13 +30,14 @@ export function parseSealed(text: string): SealedChange {
   };
 }
 
-/** Returns a change as in the interface: with its passwords decrypted, or without them. */
+/** Returns a change as in the interface: with its passwords decrypted, or without them and client certificates. */
 export function unsealed(change: SealedChange, vault: Vault | undefined): SettingsChange {
   const { wifi, ...rest } = change;
   if (!wifi) return { ...rest, ...(wifi === null ? { wifi } : {}) };
   return {
     ...rest,
-    wifi: wifi.map(({ sealedPassword, ...network }) => {
+    wifi: wifi.map(({ sealedPassword, ...whole }) => {
+      const network = vault === undefined ? withoutCertificate(whole) : whole;
       if (sealedPassword === undefined) return network;
       if (sealedPassword === null) return { ...network, password: null };
       const password = vault?.unseal(sealedPassword);

@@ -1,12 +1,15 @@
-import { Worker } from 'node:worker_threads';
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 
 import { apkFactsSchema, apkFindingSchema } from '../../../../shared/contract/content/library.ts';
-import { threadEntry } from '../../kernel/workers.ts';
+import { Mutex } from '../../kernel/mutex.ts';
+import { askThread } from '../../kernel/workers.ts';
 import type { ApkReading } from './read-apk.ts';
 
-/** Time limit in ms; the largest known APKs take a second. */
-const MAX_MS = 20_000;
+/** Time limit in ms; the largest known APKs take a second, a packed bundle of 4 GB about twenty. */
+const MAX_MS = 60_000;
+/** Maximum size of an APK that must be unpacked to be read. Android installs none that is larger. */
+const MAX_APK_BYTES = 2 ** 32;
 /**
  * Never reached, because the data read from a file is limited: a thread that exceeds its heap may end the whole
  * process.
@@ -21,32 +24,25 @@ const readingSchema = z.union([
   }),
 ]);
 
-let last: Promise<unknown> = Promise.resolve();
+/** Where a packed part may be unpacked for a moment, and how much space there is. */
+type Space = { readonly scratchPath: string; readonly freeBytes: () => Promise<number> };
+
+const oneAtATime = new Mutex();
 
 /**
- * Reads the APK at `path` in a separate thread, with limits on time and memory, so that no file can affect anything
- * else. One at a time.
+ * Reads the app at `path` in a separate thread, with limits on time, memory and disk, so that no file can affect
+ * anything else. One at a time.
  */
-export function readApkApart(path: string): Promise<ApkReading> {
-  const reading = last.then(() => readNow(path));
-  last = reading;
-  return reading;
-}
-
-function readNow(path: string): Promise<ApkReading> {
-  return new Promise((resolve) => {
-    const worker = new Worker(threadEntry('apk-worker'), {
-      workerData: path,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
-    });
-    const settle = (reading: ApkReading): void => {
-      clearTimeout(timer);
-      void worker.terminate();
-      resolve(reading);
-    };
-    const timer = setTimeout(() => settle({ finding: 'TOO_SLOW' }), MAX_MS);
-    worker.once('message', (raw: unknown) => settle(readingSchema.parse(raw)));
-    worker.once('error', (error) => settle({ finding: isOutOfMemory(error) ? 'TOO_LARGE' : 'DAMAGED' }));
+export function readAppApart(path: string, { scratchPath, freeBytes }: Space): Promise<ApkReading> {
+  return oneAtATime.run(async () => {
+    const scratch = { path: scratchPath, maxBytes: Math.min(MAX_APK_BYTES, await freeBytes()) };
+    const data = { path, scratch };
+    const answer = await askThread('apk-worker', { data, maxMs: MAX_MS, maxHeapMib: MAX_HEAP_MIB });
+    // A thread that was stopped leaves it.
+    await rm(scratchPath, { force: true });
+    if (answer.kind === 'answered') return readingSchema.parse(answer.raw);
+    if (answer.kind === 'slow') return { finding: 'TOO_SLOW' };
+    return { finding: isOutOfMemory(answer.error) ? 'TOO_LARGE' : 'DAMAGED' };
   });
 }
 

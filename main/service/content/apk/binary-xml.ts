@@ -13,6 +13,9 @@ const ATTRIBUTES: ReadonlyMap<number, string> = new Map([
   [0x01_01_02_1c, 'versionName'],
   [0x01_01_05_2c, 'roundIcon'],
   [0x01_01_05_76, 'versionCodeMajor'],
+  [0x01_01_05_91, 'isSplitRequired'],
+  [0x01_01_06_4e, 'requiredSplitTypes'],
+  [0x01_01_06_4f, 'splitTypes'],
 ]);
 
 /** More elements than any manifest has. */

@@ -13,7 +13,13 @@ export const CHUNK = {
 } as const;
 
 /** Types of values. Source: Android's ResourceTypes.h, `Res_value`. */
-export const VALUE = { reference: 0x01, string: 0x03, firstInteger: 0x10, lastInteger: 0x11 } as const;
+export const VALUE = {
+  reference: 0x01,
+  string: 0x03,
+  firstInteger: 0x10,
+  lastInteger: 0x11,
+  boolean: 0x12,
+} as const;
 
 /** More chunks than any application has. */
 const MAX_CHUNKS = 100_000;

@@ -1,7 +1,7 @@
 import { readXml } from './binary-xml.ts';
 import { VALUE } from './chunks.ts';
 import type { Resources, Variant } from './resources.ts';
-import type { Zip } from './zip.ts';
+import type { Zip } from '../../../zip/zip.ts';
 
 const MAX_ICON_BYTES = 4 * 1024 * 1024;
 const MAX_XML_BYTES = 256 * 1024;

@@ -5,7 +5,7 @@ import { readXml, type XmlElement, type XmlValue } from './binary-xml.ts';
 import { VALUE } from './chunks.ts';
 import { findIcon } from './icon.ts';
 import { Resources } from './resources.ts';
-import { Zip } from './zip.ts';
+import type { Zip } from '../../../zip/zip.ts';
 
 /** Size limits of what is read; the largest known are a tenth of it. */
 const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
@@ -14,36 +14,60 @@ const MAX_PERMISSIONS = 1_000;
 const MAX_NAME_LENGTH = 256;
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 
-/** Facts about an APK and its icon as a file; or why it cannot be read. */
-export type ApkReading =
-  | { readonly facts: ApkFacts; readonly icon: Uint8Array | null }
-  | { readonly finding: ApkFinding };
+/** Facts about an APK, and its icon as a file. */
+export type WholeApk = { readonly facts: ApkFacts; readonly icon: Uint8Array | null };
+/** The same, or why it cannot be read. */
+export type ApkReading = WholeApk | { readonly finding: ApkFinding };
 
-/** Reads the APK at `path`. Time and memory depend on its contents: call it in a thread of its own. */
-export function readApk(path: string): ApkReading {
-  try {
-    using zip = Zip.open(path);
-    return readFrom(zip);
-  } catch (error) {
-    if (error instanceof ApkFault) return { finding: error.finding };
-    // Reads beyond the end of a table.
-    if (error instanceof RangeError) return { finding: 'DAMAGED' };
-    throw error;
-  }
-}
+/** What the manifest of an APK says. */
+export type Manifest = {
+  readonly facts: Omit<ApkFacts, 'label' | 'parts'>;
+  /** The name of a part of an app; null for a base, and for an app in one APK. */
+  readonly split: string | null;
+  /** True if it does not run without other parts. */
+  readonly requiresSplits: boolean;
+  /** Kinds of parts that it needs, and those that it is. */
+  readonly requiredTypes: readonly string[];
+  readonly types: readonly string[];
+  readonly elements: readonly XmlElement[];
+  readonly resources: Resources | undefined;
+};
 
-function readFrom(zip: Zip): ApkReading {
+/** @throws {ApkFault} {ZipFault} {RangeError} */
+export function readManifest(zip: Zip): Manifest {
   const manifest = zip.read('AndroidManifest.xml', MAX_MANIFEST_BYTES);
   if (manifest === undefined) throw new ApkFault('NOT_AN_APK', 'It has no manifest');
   const elements = readXml(manifest);
   const [root] = elements;
   if (root?.name !== 'manifest') throw new ApkFault('DAMAGED', 'The manifest is not valid');
-  const resources = openResources(zip);
-  const application = elements.find(({ name, depth }) => name === 'application' && depth === 1);
-  const facts = factsOf(root, elements, resources);
+  const { attributes } = root;
+  const split = attributes.get('split')?.text ?? '';
+  // A part has resources too, and neither label nor icon.
+  const resources = split === '' ? openResources(zip) : undefined;
+  const application = applicationIn(elements);
+  return {
+    facts: factsOf(root, elements, resources),
+    split: split === '' ? null : split.slice(0, MAX_NAME_LENGTH),
+    requiresSplits: [attributes, application?.attributes].some((each) =>
+      isTrue(each?.get('isSplitRequired')),
+    ),
+    requiredTypes: listOf(attributes.get('requiredSplitTypes')),
+    types: listOf(attributes.get('splitTypes')),
+    elements,
+    resources,
+  };
+}
+
+/** Returns everything about a base, or an app in one APK. @throws {ApkFault} {ZipFault} {RangeError} */
+export function readWhole(zip: Zip, { facts, elements, resources }: Manifest): WholeApk {
+  const application = applicationIn(elements);
   const label = labelOf(application, elements, resources);
   const icon = resources === undefined ? null : findIcon(zip, resources, iconIds(application));
-  return { facts: { ...facts, label }, icon };
+  return { facts: { ...facts, label, parts: null }, icon };
+}
+
+function applicationIn(elements: readonly XmlElement[]): XmlElement | undefined {
+  return elements.find(({ name, depth }) => name === 'application' && depth === 1);
 }
 
 /** Returns undefined for an APK without resources, which is valid. */
@@ -64,6 +88,14 @@ function factsOf(root: XmlElement, elements: readonly XmlElement[], resources: R
     minSdk: numberOf(sdk?.attributes.get('minSdkVersion')) ?? null,
     permissions: permissionsOf(elements),
   };
+}
+
+function isTrue(value: XmlValue | undefined): boolean {
+  return value?.type === VALUE.boolean && value.data !== 0;
+}
+
+function listOf(value: XmlValue | undefined): string[] {
+  return (value?.text ?? '').split(',').filter((each) => each !== '');
 }
 
 /** The upper half is in a separate attribute. @throws {ApkFault} if no number can represent it exactly. */

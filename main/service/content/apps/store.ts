@@ -16,10 +16,10 @@ const foundImage = z
     backend_etag: z.string().nullable(),
     backend_modified: z.string().nullable(),
     checked_at_ms: z.int(),
-    webp: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   })
   .transform((row) => ({
-    bytes: row.webp,
+    bytes: row.bytes,
     etag: row.etag,
     validators: { etag: row.backend_etag, modified: row.backend_modified },
     checkedAtMs: row.checked_at_ms,
@@ -64,11 +64,11 @@ function openNames(db: Database) {
 
 function openImages(db: Database) {
   const select = db.prepare(
-    'SELECT etag, backend_etag, backend_modified, checked_at_ms, webp FROM application_image WHERE package_name = ?',
+    'SELECT etag, backend_etag, backend_modified, checked_at_ms, bytes FROM application_image WHERE package_name = ?',
   );
   const put = db.prepare(
     `INSERT OR REPLACE INTO application_image
-     (package_name, etag, backend_etag, backend_modified, checked_at_ms, size_bytes, webp) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+     (package_name, etag, backend_etag, backend_modified, checked_at_ms, size_bytes, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const touch = db.prepare('UPDATE application_image SET checked_at_ms = ? WHERE package_name = ?');
   const remove = db.prepare('DELETE FROM application_image WHERE package_name = ?');

@@ -1,5 +1,5 @@
 import { type LibraryCoverage, MAX_HOLDERS } from '../../../../shared/contract/content/library-coverage.ts';
-import { deploymentOf, type DeploymentStatus, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { deploymentOf, type DeploymentStatus, viewOf } from '../../devices/deployment/index.ts';
 import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { toContents, toReported } from '../../devices/registry/index.ts';

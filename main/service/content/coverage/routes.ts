@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
-import { spaceNeeded } from '../../../../shared/domain/content/space.ts';
+import { spaceNeeded } from './space.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding, Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { tooMany } from '../../devices/changes/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
-import type { LibraryItem, LibraryStore } from '../library/store.ts';
+import type { LibraryItem, LibraryStore } from '../files/store.ts';
 import { type Downloads, SpaceCheck } from './space-check.ts';
 import { CoverageCount } from './count.ts';
 

@@ -5,23 +5,17 @@ import {
   type KindOfEntry,
   type Reported,
   viewOf,
-} from '../../../../shared/domain/content/deployment.ts';
-import { type PendingContent, pendingSpace } from '../../../../shared/domain/content/pending-space.ts';
-import {
-  freeSpaceFor,
-  spaceShortfall,
-  type SpaceFor,
-  type SpaceWanted,
-  spaceWanted,
-} from '../../../../shared/domain/content/space.ts';
-import { evidenceOf } from '../../../../shared/domain/devices/inventory.ts';
+} from '../../devices/deployment/index.ts';
+import { type PendingContent, pendingSpace } from './pending-space.ts';
+import { freeSpaceFor, spaceShortfall, type SpaceFor, type SpaceWanted, spaceWanted } from './space.ts';
+import { evidenceOf } from '../../devices/inventory/index.ts';
 import { digestFinder } from '../../../../shared/domain/content/library-address.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import type { Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { ByText, type Inventory, type Report, toContents, toReported } from '../../devices/registry/index.ts';
 import { storagesOf } from '../../devices/views/index.ts';
-import type { LibraryStore } from '../library/store.ts';
+import type { LibraryStore } from '../files/store.ts';
 
 /** A content of the library. */
 type Content = SpaceFor & { readonly sha256: string };
@@ -68,7 +62,7 @@ const NO_SPACE_WANTED: SpaceWanted = { applications: 0, others: 0 };
 
 /**
  * Computes whether contents fit on headsets, together with pending downloads and removals. The one rule for all
- * checks before something is sent. Source: decision 350.
+ * checks before something is sent. Source: decision 110.
  */
 export class SpaceCheck {
   readonly #records: Records;

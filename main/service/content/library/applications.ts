@@ -1,6 +1,6 @@
 import { etagOf } from '../apps/etag.ts';
 import type { LocalApplications } from '../apps/local.ts';
-import type { LibraryStore } from './store.ts';
+import type { LibraryStore } from '../files/store.ts';
 
 /** Names and images of applications from the APKs of the library; those of the newest version are current. */
 export function libraryApplications(store: LibraryStore): LocalApplications {

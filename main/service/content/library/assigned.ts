@@ -1,4 +1,4 @@
-import { contentsIn } from '../../../../shared/domain/content/library.ts';
+import { contentsIn } from '../files/names.ts';
 import { digestInAddress } from '../../../../shared/domain/content/library-address.ts';
 import type { Records } from '../../devices/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';

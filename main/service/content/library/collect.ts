@@ -2,8 +2,8 @@ import { Failure } from '../../kernel/failure.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';
 import { findAssigned, type ItemUrls } from './assigned.ts';
-import type { LibraryFiles } from './files.ts';
-import type { LibraryStore } from './store.ts';
+import type { LibraryFiles } from '../files/files.ts';
+import type { LibraryStore } from '../files/store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 
 /** Maximum number of headsets named in a refusal. */

@@ -2,7 +2,7 @@ import type {
   NeededContentView,
   ReadinessView,
 } from '../../../../shared/contract/content/library-offline.ts';
-import { contentsIn, type NeededContent } from '../../../../shared/domain/content/library.ts';
+import { contentsIn, type NeededContent } from '../files/names.ts';
 import { digestInAddress } from '../../../../shared/domain/content/library-address.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
@@ -13,7 +13,7 @@ import { findDevice } from '../../devices/live/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';
 import type { Fetcher } from '../transfers/fetcher.ts';
 import type { JobStore } from '../transfers/job-store.ts';
-import type { LibraryStore } from './store.ts';
+import type { LibraryStore } from '../files/store.ts';
 
 type Parts = {
   readonly records: Records;

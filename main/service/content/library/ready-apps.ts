@@ -5,8 +5,8 @@ import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 import type { Collector } from './collect.ts';
-import type { LibraryFiles } from './files.ts';
-import type { LibraryStore } from './store.ts';
+import type { LibraryFiles } from '../files/files.ts';
+import type { LibraryStore } from '../files/store.ts';
 
 /** An application whose facts are known, so that they need not be read from its bytes. */
 export type ReadyApp = {

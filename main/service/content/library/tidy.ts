@@ -1,8 +1,8 @@
 import type { Core } from '../../kernel/kernel.ts';
-import type { Arrivals } from '../transfers/arrivals.ts';
-import type { LibraryFiles } from './files.ts';
+import type { Arrivals } from '../files/arrivals.ts';
+import type { LibraryFiles } from '../files/files.ts';
 import type { JobStore } from '../transfers/job-store.ts';
-import type { LibraryStore } from './store.ts';
+import type { LibraryStore } from '../files/store.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 import type { UploadStore } from '../transfers/upload-store.ts';
 import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';

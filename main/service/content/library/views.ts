@@ -4,7 +4,7 @@ import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Fetcher } from '../transfers/fetcher.ts';
 import type { Job } from '../transfers/job-store.ts';
-import type { LibraryEntry, LibraryItem } from './store.ts';
+import type { LibraryEntry, LibraryItem } from '../files/store.ts';
 import type { Upload } from '../transfers/upload-store.ts';
 import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';
 

@@ -1,5 +1,5 @@
-import { secondsLeft } from '../../../../shared/domain/content/rate.ts';
-import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { secondsLeft } from './rate.ts';
+import { deploymentOf, viewOf } from '../../devices/deployment/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';

@@ -1,5 +1,5 @@
 import { fileMediaType } from '../../kernel/openapi/file-media-types.ts';
-import type { LibraryItem } from '../library/store.ts';
+import type { LibraryItem } from '../files/store.ts';
 import type { Selected } from './select.ts';
 
 /** The digest identifies the bytes forever, so a cached copy never has to be revalidated. */

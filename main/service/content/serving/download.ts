@@ -1,9 +1,9 @@
 import type { Download } from '../../../../shared/contract/content/library-serving.ts';
-import { cover, type Coverage, coveredBytes } from '../../../../shared/domain/content/coverage.ts';
-import { RateMeter, secondsLeft } from '../../../../shared/domain/content/rate.ts';
+import { cover, type Coverage, coveredBytes } from './sent-ranges.ts';
+import { RateMeter, secondsLeft } from './rate.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { LibraryItem } from '../library/store.ts';
+import type { LibraryItem } from '../files/store.ts';
 import type { StoredDownload } from './store.ts';
 
 /** A content that this station sends to one headset. */

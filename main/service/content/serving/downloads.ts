@@ -1,11 +1,11 @@
 import { DEFAULT_CONCURRENCY, type Download } from '../../../../shared/contract/content/library-serving.ts';
-import { DownloadQueue } from '../../../../shared/domain/content/queue.ts';
-import { RateMeter } from '../../../../shared/domain/content/rate.ts';
-import { freeSpaceFor, spaceNeeded } from '../../../../shared/domain/content/space.ts';
+import { DownloadQueue } from './queue.ts';
+import { RateMeter } from './rate.ts';
+import { freeSpaceFor, spaceNeeded } from '../coverage/space.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { storagesOf } from '../../devices/views/index.ts';
-import type { LibraryItem } from '../library/store.ts';
+import type { LibraryItem } from '../files/store.ts';
 import { LiveDownload } from './download.ts';
 import { type DownloadPart, type DownloadStore, type StoredDownload, openDownloadStore } from './store.ts';
 import { ThrottledPublisher } from './throttled-publisher.ts';

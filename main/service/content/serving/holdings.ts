@@ -1,12 +1,12 @@
 import type { Device } from '../../../../shared/contract/devices/devices.ts';
 import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
-import { withAddresses } from '../../../../shared/domain/content/addresses.ts';
+import { withAddresses } from './addresses.ts';
 import { digestInAddress, libraryPath } from '../../../../shared/domain/content/library-address.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { toContents } from '../../devices/registry/index.ts';
 import { withoutOrigin } from '../../devices/views/index.ts';
-import type { LibraryItem, LibraryStore } from '../library/store.ts';
+import type { LibraryItem, LibraryStore } from '../files/store.ts';
 
 /** The organisation of a headset and its assigned settings. */
 type Assigned = Pick<DeviceRecord, 'enterpriseId' | 'settings'>;

@@ -10,7 +10,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
 import type { Records } from '../../devices/index.ts';
 import type { Library } from '../library/library.ts';
-import type { LibraryFiles } from '../library/files.ts';
+import type { LibraryFiles } from '../files/files.ts';
 import { estimateCart, missingOf } from './cart.ts';
 import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
 import { Downloads, type Transfer } from './downloads.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { contentKindSchema, type LibraryKind } from '../../../../shared/contract/content/library.ts';
-import type { Coverage } from '../../../../shared/domain/content/coverage.ts';
+import type { Coverage } from './sent-ranges.ts';
 
 const coverageSchema = z.array(z.tuple([z.int(), z.int()]));
 
@@ -82,8 +82,10 @@ export function openDownloadStore(db: Database) {
      (device_key, sha256, enterprise_id, name, kind, size_bytes, covered, served_bytes, started_at_ms, updated_at_ms)
      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM device WHERE key = ?)`,
   );
-  const selectConcurrency = db.prepare('SELECT at_once FROM library_schedule').pluck();
-  const putConcurrency = db.prepare('INSERT OR REPLACE INTO library_schedule (only, at_once) VALUES (1, ?)');
+  const selectConcurrency = db.prepare('SELECT concurrency FROM library_schedule').pluck();
+  const putConcurrency = db.prepare(
+    'INSERT OR REPLACE INTO library_schedule (id, concurrency) VALUES (1, ?)',
+  );
   const found = rowSchema.optional();
   const rows = z.array(rowSchema);
   const chosen = z.int().optional();

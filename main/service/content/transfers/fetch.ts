@@ -4,7 +4,7 @@ import { type JobError, MAX_FILE_BYTES } from '../../../../shared/contract/conte
 import type { GuardedClient, OutgoingStream } from '../../kernel/outgoing/guarded-client.ts';
 import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
 import { StorageError } from '../../kernel/store/storage-error.ts';
-import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
+import { type Arrivals, CutOffError, TooLongError } from '../files/arrivals.ts';
 import type { Job } from './job-store.ts';
 
 /** Result of an attempt. `failed` is final; after `cut` a retry is useful. */

@@ -1,16 +1,16 @@
 import type { JobError, LibraryKind } from '../../../../shared/contract/content/library.ts';
-import { nameFrom } from '../../../../shared/domain/content/library.ts';
-import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
+import { nameFrom } from '../files/names.ts';
+import { retryDelayMs } from '../../kernel/outgoing/retry.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { GuardedClient } from '../../kernel/outgoing/guarded-client.ts';
 import { toStorageError } from '../../kernel/store/storage-error.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { Arrivals } from '../files/arrivals.ts';
 import { fetchOnce, type Outcome } from './fetch.ts';
 import type { Attempted, Job, JobStore } from './job-store.ts';
-import type { BlobStore } from '../library/blob-store.ts';
+import type { BlobStore } from '../files/blob-store.ts';
 
 /**
  * Simultaneous downloads: one slow download must not block all others, but too many would share one internet
@@ -222,7 +222,7 @@ export class Fetcher {
     const attempts = hasMoved ? 1 : job.attempts + 1;
     const error = outcome.error ?? 'UNREACHABLE';
     if (attempts >= MAX_ATTEMPTS) return failed(error);
-    // Source: interface.md "Errors", rule 4.
+    // Source: the API documentation, "Errors", rule 4.
     const pauseMs = retryDelayMs(attempts, Math.random());
     const wantedMs = Math.min(outcome.retryAfterSec ?? 0, MAX_RETRY_AFTER_SEC) * 1_000;
     const nextAttemptAtMs = Math.ceil(this.#parts.core.clock.now() + Math.max(pauseMs, wantedMs));

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { contentKindSchema } from '../../../../shared/contract/content/library.ts';
 
-const COLUMNS = 'id, enterprise_id, name, kind, size_bytes, sha256, stands_for, created_at_ms, touched_at_ms';
+const COLUMNS =
+  'id, enterprise_id, name, kind, size_bytes, sha256, replaced_url, created_at_ms, touched_at_ms';
 
 const uploadSchema = z
   .object({
@@ -13,7 +14,7 @@ const uploadSchema = z
     kind: contentKindSchema,
     size_bytes: z.int(),
     sha256: z.string().nullable(),
-    stands_for: z.string().nullable(),
+    replaced_url: z.string().nullable(),
     created_at_ms: z.int(),
     touched_at_ms: z.int(),
   })
@@ -26,7 +27,7 @@ const uploadSchema = z
     /** The expected digest, if known. */
     sha256: row.sha256,
     /** The URL that it stands for, if known. */
-    replacedUrl: row.stands_for,
+    replacedUrl: row.replaced_url,
     createdAtMs: row.created_at_ms,
     /** Time of the last activity. */
     touchedAtMs: row.touched_at_ms,

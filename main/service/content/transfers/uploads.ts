@@ -1,11 +1,11 @@
 import { type LibraryKind, MAX_FILE_BYTES } from '../../../../shared/contract/content/library.ts';
-import { kindOf } from '../../../../shared/domain/content/library.ts';
+import { kindOf } from '../files/names.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Bytes } from '../../kernel/http/routes/mount-bytes.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { type Arrivals, CutOffError, TooLongError } from './arrivals.ts';
-import type { BlobStore, Shelved } from '../library/blob-store.ts';
+import { type Arrivals, CutOffError, TooLongError } from '../files/arrivals.ts';
+import type { BlobStore, Shelved } from '../files/blob-store.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
 
 /** Maximum number of open uploads per organisation. */

@@ -9,8 +9,8 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { actOf } from '../history/act.ts';
 import { type Changing, changingIn } from './changing.ts';
-import { findUnchanged } from '../live/reach.ts';
-import type { Records } from '../registry/records.ts';
+import { findUnchanged } from '../records/reach.ts';
+import type { Records } from '../records/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /** The reply for a device that was changed, or why it was not. */

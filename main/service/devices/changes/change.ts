@@ -1,7 +1,7 @@
 import { type License, licenseSchema } from '../../../../shared/contract/devices/reported.ts';
 import { announceDevice } from '../live/announce.ts';
 import type { Changing } from './changing.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /** A change of label, description and licence: an absent key stays, null clears. */

@@ -3,7 +3,7 @@ import type { LargeChange } from '../../kernel/store/large-change.ts';
 import type { Act } from '../history/act.ts';
 import { type Field, FIELDS } from '../history/paths.ts';
 import type { ChangeRecorder } from '../history/journal.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import type { DeviceColumn, DeviceRecord } from '../registry/store.ts';
 
 /** How a record is changed: directly inside a transaction, or as a part of a large change. */

@@ -1,6 +1,6 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { recordEvent } from '../events/record.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** How long a code is valid. Source: design.md section 4, "Enrolment". */
+/** How long a code is valid: as long as a person needs with some headsets, too short for guessing. */
 export const CODE_LIFE_MS = 15 * 60 * 1_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import type { NotedStatuses } from '../../../../shared/domain/content/deployment-changes.ts';
+import type { NotedStatuses } from './deployment-changes.ts';
 
 const found = z.string().optional();
 const statusesSchema = z.custom<NotedStatuses>((value) => typeof value === 'object' && value !== null);

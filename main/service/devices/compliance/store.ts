@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { driftFieldSchema } from '../../../../shared/contract/configuration/drift.ts';
 import { type Unconfirmed, unconfirmedSchema } from '../../../../shared/contract/devices/unconfirmed.ts';
-import type { Judged } from '../../../../shared/domain/configuration/rollouts/drift.ts';
+import type { Judged } from './drift.ts';
 
 const rowSchema = z
   .object({
@@ -22,7 +22,7 @@ const rowSchema = z
     unconfirmed: row.unconfirmed,
     drift: row.drift,
     driftSinceMs: row.drift_since_ms,
-    worst: row.unconfirmed_worst,
+    unconfirmedWorst: row.unconfirmed_worst,
   }));
 
 /** What a headset reports about its settings, and whether it drifted. */
@@ -34,7 +34,7 @@ const NONE: ComplianceRow = {
   unconfirmed: '[]',
   drift: null,
   driftSinceMs: null,
-  worst: null,
+  unconfirmedWorst: null,
 };
 const found = rowSchema.optional();
 const keysSchema = z.array(z.string());
@@ -50,27 +50,27 @@ const idsSchema = z.array(z.string());
 
 export type ComplianceStore = ReturnType<typeof openComplianceStore>;
 
-/** The only code that reads and writes the table `device_standing`. Writes run inside the caller's transaction. */
+/** The only code that reads and writes the table `device_compliance`. Writes run inside the caller's transaction. */
 export function openComplianceStore(db: Database) {
   const select = db.prepare(
     `SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst
-     FROM device_standing WHERE device_key = ?`,
+     FROM device_compliance WHERE device_key = ?`,
   );
   const putEffective = db.prepare(
-    `INSERT INTO device_standing (device_key, effective) VALUES (?, ?)
+    `INSERT INTO device_compliance (device_key, effective) VALUES (?, ?)
      ON CONFLICT (device_key) DO UPDATE SET effective = excluded.effective`,
   );
   const putJudged = db.prepare(
-    `INSERT INTO device_standing (device_key, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst)
+    `INSERT INTO device_compliance (device_key, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst)
      VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (device_key) DO UPDATE SET judged_revision = excluded.judged_revision, unconfirmed = excluded.unconfirmed,
        drift = excluded.drift, drift_since_ms = excluded.drift_since_ms,
        unconfirmed_worst = excluded.unconfirmed_worst`,
   );
-  const clear = db.prepare('DELETE FROM device_standing WHERE device_key = ?');
+  const clear = db.prepare('DELETE FROM device_compliance WHERE device_key = ?');
   const selectOther = db
     .prepare(
-      `SELECT id FROM device JOIN device_standing ON device_key = key
+      `SELECT id FROM device JOIN device_compliance ON device_key = key
        WHERE (drift IS NOT NULL OR unconfirmed_worst LIKE '%"NOT_IN_EFFECT"%')
          AND enterprise_id = ? AND is_archived = 0 ORDER BY id`,
     )
@@ -90,13 +90,13 @@ export function openComplianceStore(db: Database) {
      * Returns the ids of headsets of an organisation that drifted, or whose applied settings are not in effect;
      * sorted.
      */
-    otherThanWanted: (enterpriseId: string): string[] => idsSchema.parse(selectOther.all(enterpriseId)),
+    deviatingIds: (enterpriseId: string): string[] => idsSchema.parse(selectOther.all(enterpriseId)),
   };
 }
 
 /** Returns the most important thing that the headset has not confirmed; null for nothing. */
-export function toUnconfirmed({ worst }: ComplianceRow): Unconfirmed | null {
-  return worst === null ? null : unconfirmedSchema.parse(JSON.parse(worst));
+export function toUnconfirmed({ unconfirmedWorst }: ComplianceRow): Unconfirmed | null {
+  return unconfirmedWorst === null ? null : unconfirmedSchema.parse(JSON.parse(unconfirmedWorst));
 }
 
 /** Returns the row as input of the drift rule. */

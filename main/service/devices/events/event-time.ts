@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from './day.ts';
 
-/** How far a headset's clock may be ahead or behind to be trusted, in ms. Source: design.md section 4, "Heartbeat". */
+/** How far a headset's clock may be ahead or behind to be trusted, in ms. */
 const AHEAD_MS = MS_PER_DAY;
 const BEHIND_MS = 180 * MS_PER_DAY;
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { STATION_EVENT_TYPES } from '../../../../shared/contract/devices/events.ts';
-import type { DatedEvent } from '../../../../shared/domain/kernel/clock-skew.ts';
+import type { DatedEvent } from './clock-skew.ts';
 import { openArrivals } from './arrivals.ts';
 import { MS_PER_DAY } from './day.ts';
 

@@ -8,8 +8,8 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { reaches } from '../live/reach.ts';
-import type { Records } from '../registry/records.ts';
+import { reaches } from '../records/reach.ts';
+import type { Records } from '../records/records.ts';
 import { announceGroup } from './groups.ts';
 import type { GroupRow, GroupStore } from './store.ts';
 

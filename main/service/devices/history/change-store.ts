@@ -81,7 +81,7 @@ export function openChangeStore(db: Database) {
   const selectSteps = db.prepare(
     `SELECT device_key, device.id AS device_id, field, b.text AS before_text, a.text AS after_text
      FROM change_device LEFT JOIN device ON device.key = device_key
-     LEFT JOIN kept_state AS b ON b.key = before_state LEFT JOIN kept_state AS a ON a.key = after_state
+     LEFT JOIN stored_state AS b ON b.key = before_state LEFT JOIN stored_state AS a ON a.key = after_state
      WHERE change_key = ? AND device_key > ? ORDER BY device_key LIMIT ${STEPS_PER_BATCH}`,
   );
   const selectOld = db

@@ -51,7 +51,7 @@ const SQL = {
   end: 'UPDATE change SET devices = ?, paths = ? WHERE key = ?',
   state: STATE_SQL.forChange,
   device: `INSERT INTO change_device (change_key, device_key, field, before_state, after_state)
-    VALUES (?, ?, ?, (SELECT key FROM kept_state WHERE hash = ?), (SELECT key FROM kept_state WHERE hash = ?))
+    VALUES (?, ?, ?, (SELECT key FROM stored_state WHERE hash = ?), (SELECT key FROM stored_state WHERE hash = ?))
     ON CONFLICT DO UPDATE SET after_state = excluded.after_state`,
 } as const;
 

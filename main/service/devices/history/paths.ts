@@ -1,6 +1,6 @@
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
-import { settingsRows } from '../../../../shared/domain/configuration/rollouts/rows.ts';
-import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+import { settingsRows } from '../comparison/rows.ts';
+import { isSameJson } from '../../kernel/json/same-json.ts';
 
 /** The parts of a record that belong to its desired state, and so have a history. */
 export const FIELDS = ['settings', 'label', 'license', 'metadata'] as const;

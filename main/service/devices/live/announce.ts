@@ -1,5 +1,5 @@
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /** What changed in a device: for the stream of its record and for its tile. */

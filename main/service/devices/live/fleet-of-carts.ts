@@ -3,9 +3,9 @@ import { viewSchema } from '../../../../shared/contract/commands/views.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { encodeEvent } from '../../kernel/streams/event-stream.ts';
 import type { NumberedChange } from '../../kernel/streams/change-feed.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import { toHeadset } from '../views/headset-view.ts';
-import { reaches } from './reach.ts';
+import { reaches } from '../records/reach.ts';
 
 /**
  * Returns the encoder of a fleet stream for a person limited to carts: a headset that comes into one of them is sent

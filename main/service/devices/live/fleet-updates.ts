@@ -15,8 +15,8 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mountStream } from '../../kernel/http/routes/mount.ts';
 import type { CodeGuard } from '../codes/guard.ts';
 import { encoderForCarts } from './fleet-of-carts.ts';
-import { idsWithin, reaches } from './reach.ts';
-import type { Records } from '../registry/records.ts';
+import { idsWithin, reaches } from '../records/reach.ts';
+import type { Records } from '../records/records.ts';
 import { toHeadset } from '../views/headset-view.ts';
 
 /** Headsets per event of the snapshot: few enough not to block requests in between. */

@@ -1,4 +1,4 @@
 export { announceDevice, announceReport } from './announce.ts';
-export { availabilityOf } from './availability.ts';
-export type { DeviceEvent } from './device-events.ts';
-export { findDevice, findKey, findUnchanged, idsWithin, reaches } from './reach.ts';
+export { availabilityOf } from '../records/availability.ts';
+export type { DeviceEvent } from '../records/device-events.ts';
+export { findDevice, findKey, findUnchanged, idsWithin, reaches } from '../records/reach.ts';

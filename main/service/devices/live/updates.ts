@@ -13,9 +13,9 @@ import {
 } from '../../kernel/streams/event-stream.ts';
 import { mountStream } from '../../kernel/http/routes/mount.ts';
 import { announceDevice } from './announce.ts';
-import { availabilityOf } from './availability.ts';
-import { findDevice, reaches } from './reach.ts';
-import type { Records } from '../registry/records.ts';
+import { availabilityOf } from '../records/availability.ts';
+import { findDevice, reaches } from '../records/reach.ts';
+import type { Records } from '../records/records.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /** `GET /devices/{deviceId}/updates`: the changes of one device and, with its own token, the headset's connection. */

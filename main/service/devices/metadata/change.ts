@@ -4,8 +4,8 @@ import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { type MetadataValue, withNamespace } from '../../../../shared/domain/devices/metadata.ts';
 import type { Changing } from '../changes/changing.ts';
 import type { DeviceRecord } from '../registry/store.ts';
-import { MUSTER_NAMESPACE } from './cart.ts';
-import type { Records } from '../registry/records.ts';
+import { MUSTER_NAMESPACE } from '../registry/cart-metadata.ts';
+import type { Records } from '../records/records.ts';
 import { toHeadset } from '../views/headset-view.ts';
 
 const metadataSchema = z.record(z.string(), jsonObjectSchema);
@@ -41,9 +41,9 @@ export function announceMetadata(
   const change = { enterpriseId, deviceId: id, device };
   const record = namespace === MUSTER_NAMESPACE ? records.devices.findByKey(key) : undefined;
   if (record === undefined) return records.core.changes.announce(change);
-  const { cart, shelf, place } = toHeadset(records, record);
+  const { cart, shelf, place, asset } = toHeadset(records, record);
   records.core.changes.announce({
     ...change,
-    fleet: { name: 'device', data: { id, cart, shelf, place } },
+    fleet: { name: 'device', data: { id, cart, shelf, place, asset } },
   });
 }

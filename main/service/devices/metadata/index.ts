@@ -1,2 +1,2 @@
-export { MUSTER_NAMESPACE, type MusterMetadata, musterMetadata } from './cart.ts';
+export { MUSTER_NAMESPACE, type MusterMetadata, musterMetadata } from '../registry/cart-metadata.ts';
 export { announceMetadata, changeMetadata } from './change.ts';

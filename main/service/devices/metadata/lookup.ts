@@ -7,8 +7,8 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
-import { reaches } from '../live/reach.ts';
-import type { Records } from '../registry/records.ts';
+import { reaches } from '../records/reach.ts';
+import type { Records } from '../records/records.ts';
 import { toListItem } from '../views/device-view.ts';
 
 /** `POST /devices/lookup`. */

@@ -37,7 +37,7 @@ export const CENTRAL_AUTHOR = 'central';
 export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
 
 /**
- * Reads who was enrolled where. Rows are created and ended by triggers (migration 500) as the record of a device
+ * Reads who was enrolled where. Rows are created and ended by triggers (kernel/store/schema/enrolment-triggers.ts) as the record of a device
  * changes; only the id that another side gave an enrolment is written here. Writes run inside the caller's
  * transaction.
  */

@@ -6,11 +6,8 @@ import type {
   InstalledPackage,
 } from '../../../../shared/contract/devices/reported.ts';
 import type { Settings } from '../../../../shared/contract/configuration/settings/settings.ts';
-import { contentsOf, type KindOfEntry, type Reported } from '../../../../shared/domain/content/deployment.ts';
-import {
-  type ForgottenContent,
-  ordersNotApplied,
-} from '../../../../shared/domain/content/forgotten-content.ts';
+import { contentsOf, type KindOfEntry, type Reported } from '../deployment/deployment.ts';
+import { type ForgottenContent, ordersNotApplied } from '../deployment/forgotten-content.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { ByText } from './by-text.ts';
 import type { Inventory, Report } from './reports.ts';

@@ -16,6 +16,8 @@ const reportSchema = z
     applied_revision: z.int().nullable(),
     storages: optional,
     lan_ip: optional,
+    impossible: optional,
+    wifi_ssid: optional,
   })
   .transform((row) => ({
     lastHeartbeatAtMs: row.last_heartbeat_at_ms,
@@ -27,6 +29,10 @@ const reportSchema = z
     appliedRevision: row.applied_revision,
     storages: row.storages,
     lanIp: row.lan_ip,
+    /** Reported values that cannot be true, as JSON; null for none. */
+    impossible: row.impossible,
+    /** The Wi-Fi network through which it says it is connected; null: unknown, or none. */
+    wifiSsid: row.wifi_ssid,
   }));
 
 /** What changes with every heartbeat; separate from the record because it is written so often. */
@@ -51,7 +57,7 @@ const inventorySchema = z
 export type Inventory = z.infer<typeof inventorySchema>;
 
 const REPORT =
-  'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip';
+  'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip, impossible, wifi_ssid';
 const INVENTORY = 'downloads, installed_packages, content_presence, forgotten';
 const SET_FORGOTTEN = 'UPDATE device_inventory SET forgotten = ? WHERE device_key = ?';
 
@@ -64,6 +70,8 @@ const NO_REPORT: Report = {
   appliedRevision: null,
   storages: null,
   lanIp: null,
+  impossible: null,
+  wifiSsid: null,
 };
 const NO_INVENTORY: Inventory = {
   downloads: null,
@@ -82,6 +90,7 @@ const seenSchema = z.object({
   enterprise_id: z.string(),
 });
 const seenRows = z.array(seenSchema);
+const impossibleRows = z.array(z.object({ id: z.string(), label: optional, impossible: z.string() }));
 const addresses = z.array(z.string());
 const rowsSchema = z.array(z.object({ device_key: z.int() }).loose());
 const reportedSchema = z.array(z.object({ key: z.int(), id: deviceIdSchema }));
@@ -94,7 +103,7 @@ export function openReportStore(db: Database) {
   const putReport = db.prepare(
     `INSERT OR REPLACE INTO device_report
      (device_key, ${REPORT})
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectInventory = db.prepare(`SELECT ${INVENTORY} FROM device_inventory WHERE device_key = ?`);
   const putInventory = db.prepare(
@@ -110,8 +119,14 @@ export function openReportStore(db: Database) {
      WHERE device_inventory.device_key > ? ORDER BY device_inventory.device_key LIMIT ?`,
   );
 
+  const selectImpossible = db.prepare(
+    `SELECT device.id, device.label, impossible FROM device_report JOIN device ON device.key = device_key
+     WHERE impossible IS NOT NULL LIMIT ?`,
+  );
   return {
     ...openReadingsOfMany(db),
+    /** Returns headsets that report values that cannot be true, at most `limit`; these as JSON. */
+    impossible: (limit: number) => impossibleRows.parse(selectImpossible.all(limit)),
     ...openSeen(db),
     /** Deletes all reports of a headset that left the record. */
     clear(key: number): void {
@@ -133,6 +148,8 @@ export function openReportStore(db: Database) {
         report.appliedRevision,
         report.storages,
         report.lanIp,
+        report.impossible,
+        report.wifiSsid,
       );
     },
     inventory: (key: number): Inventory => foundInventory.parse(selectInventory.get(key)) ?? NO_INVENTORY,

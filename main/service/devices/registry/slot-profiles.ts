@@ -4,8 +4,8 @@ import { z } from 'zod';
 const found = z.string().optional();
 const ids = z.array(z.string());
 const appliedSchema = z
-  .object({ profile_id: z.string(), given_version: z.int() })
-  .transform((row) => ({ profileId: row.profile_id, version: row.given_version }))
+  .object({ profile_id: z.string(), applied_version: z.int() })
+  .transform((row) => ({ profileId: row.profile_id, version: row.applied_version }))
   .optional();
 
 export type SlotProfiles = ReturnType<typeof openSlotProfiles>;
@@ -16,16 +16,16 @@ export type SlotProfiles = ReturnType<typeof openSlotProfiles>;
  */
 export function openSlotProfiles(db: Database) {
   const select = db
-    .prepare('SELECT profile_id FROM slot_profile WHERE device_key = ? AND given_version IS NULL')
+    .prepare('SELECT profile_id FROM slot_profile WHERE device_key = ? AND applied_version IS NULL')
     .pluck();
   const selectApplied = db.prepare(
-    'SELECT profile_id, given_version FROM slot_profile WHERE device_key = ? AND given_version IS NOT NULL',
+    'SELECT profile_id, applied_version FROM slot_profile WHERE device_key = ? AND applied_version IS NOT NULL',
   );
   const put = db.prepare('INSERT OR REPLACE INTO slot_profile (device_key, profile_id) VALUES (?, ?)');
-  const setVersion = db.prepare('UPDATE slot_profile SET given_version = ? WHERE device_key = ?');
+  const setVersion = db.prepare('UPDATE slot_profile SET applied_version = ? WHERE device_key = ?');
   const selectWaiting = db
     .prepare(
-      'SELECT id FROM device JOIN slot_profile ON device_key = key WHERE profile_id = ? AND given_version IS NULL',
+      'SELECT id FROM device JOIN slot_profile ON device_key = key WHERE profile_id = ? AND applied_version IS NULL',
     )
     .pluck();
   const remove = db.prepare('DELETE FROM slot_profile WHERE device_key = ?');

@@ -10,33 +10,33 @@ const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 /** No settings at all: not stored, and without a hash. */
 const EMPTY_OBJECT = '{}';
 
-const INSERT_STATE = 'INSERT INTO kept_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
+const INSERT_STATE = 'INSERT INTO stored_state (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING';
 
 /** SQL with which others write this table as parts of large changes. */
 export const STATE_SQL = {
   /** hash, key of the change that needs it, text */
-  forChange: `INSERT INTO kept_state (hash, last_change, text) VALUES (?, ?, ?)
+  forChange: `INSERT INTO stored_state (hash, last_change, text) VALUES (?, ?, ?)
     ON CONFLICT (hash) DO UPDATE SET last_change = excluded.last_change`,
   /** hash, until when (ms), text */
-  until: `INSERT INTO kept_state (hash, kept_until_ms, text) VALUES (?, ?, ?)
-    ON CONFLICT (hash) DO UPDATE SET kept_until_ms = max(kept_until_ms, excluded.kept_until_ms)`,
+  until: `INSERT INTO stored_state (hash, retained_until_ms, text) VALUES (?, ?, ?)
+    ON CONFLICT (hash) DO UPDATE SET retained_until_ms = max(retained_until_ms, excluded.retained_until_ms)`,
   /** until when (ms), hash */
-  extend: 'UPDATE kept_state SET kept_until_ms = max(kept_until_ms, ?) WHERE hash = ?',
+  extend: 'UPDATE stored_state SET retained_until_ms = max(retained_until_ms, ?) WHERE hash = ?',
 } as const;
 
 export type States = ReturnType<typeof openStates>;
 
 /**
- * Texts that many records share, stored once each and found by their hash (table `kept_state`). The text of a hash
+ * Texts that many records share, stored once each and found by their hash (table `stored_state`). The text of a hash
  * never changes, so texts stay cached: equal ones are the same string object, which compares quickly.
  */
 export function openStates(db: Database) {
-  const select = db.prepare('SELECT text FROM kept_state WHERE hash = ?').pluck();
+  const select = db.prepare('SELECT text FROM stored_state WHERE hash = ?').pluck();
   const insert = db.prepare(INSERT_STATE);
   const deleteUnused = db.prepare(
-    `DELETE FROM kept_state WHERE key IN (SELECT key FROM kept_state WHERE kept_until_ms <= ?
+    `DELETE FROM stored_state WHERE key IN (SELECT key FROM stored_state WHERE retained_until_ms <= ?
      AND last_change < coalesce((SELECT min(key) FROM change), 9007199254740991)
-     AND NOT EXISTS (SELECT 1 FROM device WHERE settings_hash = kept_state.hash) LIMIT ?)`,
+     AND NOT EXISTS (SELECT 1 FROM device WHERE settings_hash = stored_state.hash) LIMIT ?)`,
   );
   const texts = new TextCache();
   const hashes = new TextCache();

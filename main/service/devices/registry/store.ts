@@ -152,7 +152,23 @@ function openMacReads(db: Database, states: States) {
     `SELECT ${RECORD} FROM device
      WHERE enterprise_id = ? AND mac_address = ? AND android_id IS NOT NULL AND is_archived = 0`,
   );
+  const selectByAsset = {
+    macAddress: db.prepare(
+      `SELECT ${RECORD} FROM device
+       WHERE enterprise_id = ? AND metadata ->> '$.muster.asset.macAddress' = ? AND is_archived = 0`,
+    ),
+    serial: db.prepare(
+      `SELECT ${RECORD} FROM device
+       WHERE enterprise_id = ? AND metadata ->> '$.muster.asset.serial' = ? AND is_archived = 0`,
+    ),
+  };
   return {
+    /** Returns the slot that an asset list gives to the headset with this MAC address or serial number. */
+    findByAsset: (
+      enterpriseId: string,
+      kind: keyof typeof selectByAsset,
+      value: string,
+    ): DeviceRecord | undefined => found.parse(selectByAsset[kind].get(enterpriseId, value)),
     /** Returns the headset of an organisation that is enrolled and was seen with this MAC address. */
     findByMac: (enterpriseId: string, macAddress: string): DeviceRecord | undefined =>
       found.parse(selectByMac.get(enterpriseId, macAddress)),

@@ -1,9 +1,14 @@
 import type { Database } from 'better-sqlite3';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
-import { type DeviceType, deviceTypeSchema } from '../../../../shared/contract/devices/reported.ts';
+import {
+  type Brand,
+  type DeviceType,
+  deviceTypeSchema,
+} from '../../../../shared/contract/devices/reported.ts';
 import { brandOf } from '../../../../shared/domain/devices/brand.ts';
 import { newId } from '../../kernel/new-id.ts';
+import type { DeviceRecord } from './store.ts';
 
 export type TypeStore = ReturnType<typeof openTypeStore>;
 
@@ -24,9 +29,14 @@ export function openTypeStore(db: Database, refusesUnknown: boolean) {
   const selectName = db.prepare('SELECT 1 FROM device_type WHERE enterprise_id = ? AND name = ? LIMIT 1');
   const found = deviceTypeSchema.optional();
 
+  const find = (enterpriseId: EnterpriseId, id: string): DeviceType | undefined =>
+    found.parse(selectOne.get(id, enterpriseId));
+
   return {
-    find: (enterpriseId: EnterpriseId, id: string): DeviceType | undefined =>
-      found.parse(selectOne.get(id, enterpriseId)),
+    find,
+    /** Returns the manufacturer whose numbers a headset understands; `generic` if its model is unknown. */
+    brandFor: ({ enterpriseId, typeId }: Pick<DeviceRecord, 'enterpriseId' | 'typeId'>): Brand =>
+      (typeId === null ? undefined : find(enterpriseId, typeId))?.brand ?? 'generic',
     /** Returns true if the organisation has a model of this name. */
     isNamed: (enterpriseId: string, name: string): boolean =>
       selectName.get(enterpriseId, name) !== undefined,

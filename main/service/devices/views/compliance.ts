@@ -6,20 +6,16 @@ import {
 } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { isManagedByAdb } from '../../../../shared/domain/configuration/adb/settings.ts';
 import { adbCatalogOf, catalogOf } from '../../../../shared/domain/configuration/catalog/catalog.ts';
-import { missingFirmware } from '../../../../shared/domain/configuration/catalog/firmware.ts';
-import { viewOf } from '../../../../shared/domain/content/deployment.ts';
-import {
-  driftKey,
-  settingsNotInEffect,
-  type Compliance,
-} from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
-import type { FieldFacts } from '../../../../shared/domain/configuration/rollouts/rows.ts';
+import { missingFirmware } from '../comparison/firmware.ts';
+import { viewOf } from '../deployment/deployment.ts';
+import { driftKey, settingsNotInEffect, type Compliance } from '../comparison/in-effect.ts';
+import type { FieldFacts } from '../comparison/rows.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { type ComplianceRow, toJudged, toUnconfirmed } from '../compliance/store.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import { toReported } from '../registry/reported.ts';
 import type { Inventory, Report } from '../registry/reports.ts';
-import { parseSettings } from './settings-view.ts';
+import { parseSettings } from '../records/settings-view.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /** Returns what is known about a setting, by its path. */

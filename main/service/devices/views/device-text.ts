@@ -1,8 +1,8 @@
-import type { JsonText } from '../../kernel/streams/json-stream.ts';
+import type { JsonText } from '../../kernel/http/routes/json-stream.ts';
 import { ByText } from '../registry/by-text.ts';
 import { type Names, cachedNames, toSummary } from './device-view.ts';
-import type { Records } from '../registry/records.ts';
-import { parseSettings, toSettings } from './settings-view.ts';
+import type { Records } from '../records/records.ts';
+import { parseSettings, toSettings } from '../records/settings-view.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 /** Number of cached settings texts; a fleet has few different ones. */

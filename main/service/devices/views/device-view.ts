@@ -9,16 +9,16 @@ import {
   licenseSchema,
   mdmInfoSchema,
 } from '../../../../shared/contract/devices/reported.ts';
-import { withDeployments } from '../../../../shared/domain/content/deployment.ts';
+import { withDeployments } from '../deployment/deployment.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Vault } from '../../kernel/vault.ts';
 import { liveCode } from '../codes/issue.ts';
-import { isAvailableNow } from '../live/availability.ts';
+import { isAvailableNow } from '../records/availability.ts';
 import type { Enrolment } from '../registry/enrolments.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
 import type { Report } from '../registry/reports.ts';
 import { toOrders } from '../registry/reported.ts';
-import { parseSettings, toSettings } from './settings-view.ts';
+import { parseSettings, toSettings } from '../records/settings-view.ts';
 import type { DeviceListRow, DeviceRecord } from '../registry/store.ts';
 
 const downloadsSchema = z.array(downloadTaskSchema);

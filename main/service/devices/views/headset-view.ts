@@ -9,12 +9,13 @@ import {
 } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { downloadProgress, downloadState } from '../../../../shared/domain/content/download-state.ts';
 import { toInstantOrNull } from '../../kernel/clock.ts';
-import { musterMetadata } from '../metadata/cart.ts';
+import { type MusterMetadata, musterMetadata } from '../registry/cart-metadata.ts';
 import { unenrollingSince } from './device-view.ts';
-import type { Records } from '../registry/records.ts';
+import type { Records } from '../records/records.ts';
+import { toImpossible } from '../registry/impossible.ts';
 import { toUnconfirmed } from '../compliance/store.ts';
 import { toDrift } from './compliance.ts';
-import { storagesOf } from './storages.ts';
+import { storagesOf } from '../records/storages.ts';
 import type { DeviceRecord } from '../registry/store.ts';
 
 const downloadsSchema = z.array(downloadTaskSchema);
@@ -43,6 +44,7 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     storage: toStorage(storagesOf(report)),
     worn: report.worn,
     runningPackage: report.runningPackage,
+    impossible: toImpossible(report),
     download:
       inventory.downloads === null
         ? null
@@ -52,6 +54,8 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     cart: cart?.group === undefined ? null : { id: cart.group.id, label: cart.group.label },
     shelf: cart?.shelf ?? null,
     place: cart?.place ?? null,
+    macAddress: record.macAddress,
+    asset: toAsset(cart),
     isPractice: record.isPractice,
     drift: toDrift(compliance, record, report),
     unconfirmed: toUnconfirmed(compliance),
@@ -59,6 +63,13 @@ export function toHeadset(records: Records, record: DeviceRecord): Headset {
     profileId: records.slotProfiles.find(record.key) ?? null,
     overAdb: records.overAdb.get(record.id) ?? null,
   };
+}
+
+/** Returns the headset that an asset list puts in a slot. */
+export function toAsset(muster: MusterMetadata | undefined): Headset['asset'] {
+  const asset = muster?.asset;
+  const [macAddress, serial] = [asset?.macAddress ?? null, asset?.serial ?? null];
+  return macAddress === null && serial === null ? null : { macAddress, serial };
 }
 
 /** Returns the battery level for a tile. */

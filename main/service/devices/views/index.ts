@@ -2,12 +2,12 @@ export {
   complianceOf,
   factsFor,
   factsOfManufacturer,
-  deviationsOf as otherThanWanted,
+  deviationsOf,
   toDrift,
   toEffective,
 } from './compliance.ts';
 export { DeviceTexts } from './device-text.ts';
 export { toDevice, withoutOrigin } from './device-view.ts';
 export { toBattery, toDownload, toHeadset, toStorage } from './headset-view.ts';
-export { parseSettings } from './settings-view.ts';
-export { storagesOf } from './storages.ts';
+export { parseSettings } from '../records/settings-view.ts';
+export { storagesOf } from '../records/storages.ts';

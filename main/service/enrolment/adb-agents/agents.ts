@@ -8,15 +8,18 @@ import {
   type AgentsOrder,
   type AgentsPlan,
 } from '../../../../shared/domain/enrolment/adb-agents.ts';
+import type { StationName } from '../../../adb/claim.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { threadEntry } from '../../kernel/workers.ts';
+import { type FindHosts, HeadsetSearch, type Missing } from './search.ts';
 import { type AdbHeadsetStore, openAdbHeadsetStore } from './store.ts';
 
 /** What a headset needs to enrol. */
 type NewHeadset = {
   readonly deviceId: string;
   readonly serial: string;
+  readonly androidId: string | null;
   readonly enrollmentToken: string;
   readonly accessToken: string;
 };
@@ -28,13 +31,27 @@ type Known = {
   readonly isWifiOpen: boolean;
   readonly isListening: boolean | null;
   readonly connection: AdbConnectionState;
+  /** The station that manages it instead. */
+  readonly heldBy: string | null;
 };
 
+/** Before it is connected for the first time. */
+const UNKNOWN = { isListening: null, connection: 'none', heldBy: null } as const;
+/** It is not connected, and may have another address. */
+const MISSING: ReadonlySet<AdbConnectionState> = new Set(['none', 'plugIn']);
 /** How long a stopping station waits for its agents, in ms. */
 const STOP_MS = 1_500;
 const URL_PAUSE_MS = 50;
 
-type Parts = { readonly records: Records; readonly adbPort: number; readonly url: () => string };
+type Parts = {
+  readonly records: Records;
+  /** How this station is named on headsets. */
+  readonly name: StationName;
+  readonly adbPort: number;
+  readonly url: () => string;
+  readonly mdns: AgentsPlan['mdns'];
+  readonly findHosts: FindHosts;
+};
 
 /**
  * The headsets that this station manages over adb, without an agent of their own. Their agents run in a thread and use
@@ -45,6 +62,7 @@ export class AdbAgents {
   readonly #store: AdbHeadsetStore;
   readonly #known = new Map<string, Known>();
   readonly #refusals = new Map<string, string>();
+  readonly #search: HeadsetSearch;
   #worker: Worker | undefined;
   #isStopped = false;
 
@@ -52,6 +70,12 @@ export class AdbAgents {
     this.#parts = parts;
     const { db, vault } = parts.records.core;
     this.#store = openAdbHeadsetStore(db, vault);
+    this.#search = new HeadsetSearch({
+      find: parts.findHosts,
+      missing: () => this.#missing(),
+      found: (deviceId, address) => this.#send({ type: 'seenAt', deviceId, address }),
+      log: parts.records.core.log,
+    });
   }
 
   /** Starts the agents of an earlier run. Call it when the station listens. */
@@ -63,13 +87,13 @@ export class AdbAgents {
       await new Promise((resolve) => setTimeout(resolve, URL_PAUSE_MS));
     for (const headset of stored) {
       const { deviceId, serial, wifiAddress, isWifiOpen } = headset;
-      this.#learn(deviceId, { serial, wifiAddress, isWifiOpen, isListening: null, connection: 'none' });
+      this.#learn(deviceId, { ...UNKNOWN, serial, wifiAddress, isWifiOpen });
       this.#send({ type: 'manage', headset });
     }
   }
 
   /** Enrols a connected headset and manages it from now on; the slot shows when it has enrolled. */
-  enrol({ deviceId, serial, enrollmentToken, accessToken }: NewHeadset): void {
+  enrol({ deviceId, serial, androidId, enrollmentToken, accessToken }: NewHeadset): void {
     this.#refusals.delete(deviceId);
     // What it was before a reset no longer exists.
     for (const [id, known] of this.#known)
@@ -77,18 +101,12 @@ export class AdbAgents {
         this.#end(id).catch((error: unknown) =>
           this.#parts.records.core.log.error({ err: error }, 'agents over adb'),
         );
-    this.#learn(deviceId, {
-      serial,
-      wifiAddress: null,
-      isWifiOpen: true,
-      isListening: null,
-      connection: 'none',
-    });
+    this.#learn(deviceId, { ...UNKNOWN, serial, wifiAddress: null, isWifiOpen: true });
     // A former attempt in the same slot.
     this.#send({ type: 'release', deviceId });
     this.#send({
       type: 'manage',
-      headset: { deviceId, serial, androidId: null, enrolment: { enrollmentToken, accessToken } },
+      headset: { deviceId, serial, androidId, enrolment: { enrollmentToken, accessToken } },
     });
   }
 
@@ -115,8 +133,18 @@ export class AdbAgents {
     });
   }
 
+  /** Takes over those of the headsets that another station manages; returns how they are now. */
+  reclaim(ids: readonly string[]): { readonly id: string; readonly overAdb: OverAdb }[] {
+    return ids.flatMap((id) => {
+      const known = this.#known.get(id);
+      if (known?.connection === 'elsewhere') this.#send({ type: 'takeOver', deviceId: id });
+      return known === undefined ? [] : [{ id, overAdb: shownOf(known) }];
+    });
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#search.stop();
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#worker = undefined;
@@ -141,6 +169,15 @@ export class AdbAgents {
     if (record !== undefined) announceDevice(records, record, { headset: { overAdb } });
   }
 
+  /** Headsets that should be on the Wi-Fi, and whose MAC address is known. */
+  #missing(): Missing[] {
+    const { devices } = this.#parts.records;
+    return [...this.#known].flatMap(([deviceId, { connection, isWifiOpen }]) => {
+      const macAddress = devices.find(deviceId)?.macAddress ?? null;
+      return isWifiOpen && MISSING.has(connection) && macAddress !== null ? [{ deviceId, macAddress }] : [];
+    });
+  }
+
   async #end(deviceId: string): Promise<void> {
     this.#learn(deviceId, null);
     this.#send({ type: 'release', deviceId });
@@ -154,11 +191,18 @@ export class AdbAgents {
   }
 
   #start(): Worker {
-    const { records, adbPort, url } = this.#parts;
+    const { records, name, adbPort, url, mdns } = this.#parts;
     const { log, db } = records.core;
     // Beside the store: a system's folder for temporary files may be small, or in memory.
-    const folder = join(dirname(db.name), 'adb-copies');
-    const plan: AgentsPlan = { adbPort, url: url(), folder };
+    const inFolder = (name: string): string => join(dirname(db.name), name);
+    const plan: AgentsPlan = {
+      adbPort,
+      name,
+      url: url(),
+      folder: inFolder('adb-copies'),
+      eventsFolder: inFolder('adb-events'),
+      ...(mdns === undefined ? {} : { mdns }),
+    };
     const worker = new Worker(threadEntry('adb-agents-worker'), { workerData: plan });
     worker.unref();
     worker.on('message', (raw: unknown) => {
@@ -186,7 +230,9 @@ export class AdbAgents {
         return;
       }
       case 'connection':
-        return this.#learn(deviceId, { ...known, connection: event.connection });
+        this.#learn(deviceId, { ...known, connection: event.connection, heldBy: event.heldBy });
+        if (MISSING.has(event.connection)) this.#search.wake();
+        return;
       case 'listens':
         return this.#learn(deviceId, { ...known, isListening: event.isListening });
       case 'address': {
@@ -204,6 +250,7 @@ export class AdbAgents {
   }
 }
 
-function shownOf({ connection, isWifiOpen, isListening }: Known): OverAdb {
-  return { connection, wifi: isWifiOpen ? 'open' : isListening === false ? 'closed' : 'closing' };
+function shownOf({ connection, heldBy, isWifiOpen, isListening }: Known): OverAdb {
+  const wifi = isWifiOpen ? 'open' : isListening === false ? 'closed' : 'closing';
+  return { connection, wifi, ...(heldBy === null ? {} : { heldBy }) };
 }

@@ -1,42 +1,22 @@
 import type { CableHeadset as HeadsetView, CableView } from '../../../../shared/contract/enrolment/cable.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { freshSteps, MAX_CONCURRENT } from '../../../../shared/domain/enrolment/cable/steps.ts';
-import type { ProfileStore } from '../../configuration/index.ts';
-import type { DeviceRecord, Records } from '../../devices/index.ts';
+import type { DeviceRecord } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { toAcceptance } from '../carts/acceptance.ts';
-import { AdbServer, type AdbLocation } from '../../../adb/adb-server.ts';
-import type { AdbAgents } from '../adb-agents/agents.ts';
+import { AdbServer } from '../../../adb/adb-server.ts';
+import type { BenchParts } from './bench-parts.ts';
 import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
 import { CableError, AdbConnection } from '../../../adb/connection.ts';
 import { CableJob } from './job.ts';
-import { knownSlot, unfinished } from './known.ts';
-import type { CableLibrary } from './library.ts';
+import { knownSlot, ownerWithOtherId, unfinished } from './known.ts';
 import { type Identity, type Plugged, PluggedHeadsets } from './plugged.ts';
 import { previewHeadset } from './preview.ts';
 import { STEP_WORK, type StepContext } from './steps.ts';
-import type { CableStore } from './store.ts';
 
 /** Number of automatic retries for a headset that adb still lists after its connection broke. */
 const MAX_BREAKS = 3;
-
-/** Dependencies of the bench. */
-export type BenchParts = {
-  readonly records: Records;
-  readonly profiles: ProfileStore;
-  readonly agents: AdbAgents;
-  readonly store: CableStore;
-  readonly library: CableLibrary;
-  readonly adb: AdbLocation;
-  readonly usbFolder: string;
-  /**
-   * Returns the URL of the station for headsets: the given one, else over the local network; null while there is none.
-   */
-  readonly reach: (
-    input: string | null,
-  ) => { readonly url: string; readonly fingerprint: string | null } | null;
-};
 
 /** Prepares the headsets that are connected to this computer by USB cable. */
 export class CableBench {
@@ -125,8 +105,12 @@ export class CableBench {
     this.#isRunning = false;
   }
 
-  /** Resumes a headset whose step failed. */
-  retry(enterpriseId: string, serial: string): undefined | Failure<'NOT_FOUND' | 'CONFLICT'> {
+  /** Resumes a headset whose step failed; `takesOver`: also if another station manages it. */
+  retry(
+    enterpriseId: string,
+    serial: string,
+    takesOver: boolean,
+  ): undefined | Failure<'NOT_FOUND' | 'CONFLICT'> {
     const isOurs = this.#run?.enterpriseId === enterpriseId;
     if (isOurs && this.#withoutSlot.delete(serial)) {
       this.#pump();
@@ -139,6 +123,7 @@ export class CableBench {
     if (plugged === undefined)
       return new Failure('CONFLICT', 'The headset is not plugged in. Plug it in again.');
     job.clearBreaks();
+    job.takesOver = takesOver;
     if (job.failed?.failure === 'NO_FREE_SLOT') {
       // Another headset has its slot: it starts again with the next one, and skips finished steps.
       this.#jobs.delete(serial);
@@ -176,7 +161,7 @@ export class CableBench {
   async preview(plan: CablePlan) {
     await this.#plugged.ensure();
     const contextOf = (headset: AdbConnection): StepContext =>
-      this.#contextOf(plan, headset, () => undefined);
+      this.#contextOf(plan, headset, false, () => undefined);
     const { client } = this.#server;
     const previews = this.#plugged.all.map((plugged) => previewHeadset(client, plugged, contextOf));
     return (await Promise.all(previews)).filter((preview) => preview !== undefined);
@@ -197,9 +182,11 @@ export class CableBench {
   #contextOf(
     { recipe, wifiPassword, agent, contents }: CablePlan,
     headset: AdbConnection,
+    takesOver: boolean,
     onProgress: (share: number) => void,
   ): StepContext {
-    return { headset, recipe, wifiPassword, library: this.#parts.library, agent, contents, onProgress };
+    const { library, name } = this.#parts;
+    return { headset, name, takesOver, recipe, wifiPassword, library, agent, contents, onProgress };
   }
 
   /** Starts every headset that can start, in the order of the ports. */
@@ -208,6 +195,7 @@ export class CableBench {
     if (!this.#isRunning || this.#isStopped || run === undefined) return;
     this.#plugged.keepScanning();
     if (this.#plugged.isReading) return;
+    this.#claims.chooseOwn(run, this.#plugged.all, this.#withoutJob(run));
     this.#claims.reserve(run, this.#withoutJob(run));
     for (const plugged of this.#plugged.all) {
       if (this.#working.size >= MAX_CONCURRENT) return;
@@ -335,7 +323,7 @@ export class CableBench {
   async #doStep(run: CableRun, job: CableJob, headset: AdbConnection, step: keyof typeof STEP_WORK) {
     const password = run.wifiPassword();
     if (password !== null) job.secrets.add(password);
-    const context = this.#contextOf(run, headset, (share) => job.progress(step, share));
+    const context = this.#contextOf(run, headset, job.takesOver, (share) => job.progress(step, share));
     const need = await STEP_WORK[step].need(context);
     if (need.state !== 'todo') return need.state;
     await STEP_WORK[step].apply(context);
@@ -365,6 +353,8 @@ export class CableBench {
     if (listed.state !== 'device') return { ...withReserved, state: listed.state };
     if (identity === null) return { ...withReserved, state: 'connecting' };
     const job = isOurs ? this.#jobOf(identity.serial) : undefined;
+    const owner = ownerWithOtherId(this.#parts, job?.deviceId ?? null, enterpriseId, identity);
+    if (owner !== undefined) return { ...bare, state: 'changed', slot: this.#slotView(owner.id) };
     if (job !== undefined) return this.#viewOfJob(job, true);
     const chosen = this.#claims.chosen(identity.serial);
     if (chosen !== undefined) return { ...bare, state: 'free', slot: this.#slotView(chosen.id) };

@@ -1,6 +1,7 @@
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { CableRun } from './enrol.ts';
-import { nextSlot } from './slots.ts';
+import type { Plugged } from './plugged.ts';
+import { isInCart, nextSlot } from './slots.ts';
 
 type Cart = Pick<CableRun, 'enterpriseId' | 'recipe'>;
 
@@ -39,6 +40,19 @@ export class SlotClaims {
     for (const [name, reserved] of this.#reserved) if (reserved === id) this.#reserved.delete(name);
     this.#chosen.set(serial, id);
     return true;
+  }
+
+  /** Assigns to those of the headsets that need a slot the one that an asset list gives them, if it is free in this cart. */
+  chooseOwn({ enterpriseId, recipe }: Cart, headsets: readonly Plugged[], needy: readonly string[]): void {
+    const { devices } = this.#records;
+    for (const { name, identity } of headsets) {
+      if (identity === null || !needy.includes(name)) continue;
+      const { serial, macAddress } = identity;
+      const own =
+        devices.findByAsset(enterpriseId, 'serial', serial) ??
+        (macAddress === null ? undefined : devices.findByAsset(enterpriseId, 'macAddress', macAddress));
+      if (own !== undefined && isInCart({ recipe }, own)) this.choose(serial, own);
+    }
   }
 
   /** Reserves a slot for each of these, in order, as long as there are free ones; releases all others. */

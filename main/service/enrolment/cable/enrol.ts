@@ -5,6 +5,7 @@ import type { Records } from '../../devices/index.ts';
 import type { AdbAgents } from '../adb-agents/agents.ts';
 import { setSlotProfiles } from '../carts/slot-profiles.ts';
 import { handOver, removeHandOver } from './hand-over.ts';
+import { readAndroidId } from '../../../adb/android-id.ts';
 import { CableError, type AdbConnection } from '../../../adb/connection.ts';
 import { type CableJob, hasEnrolledSince } from './job.ts';
 import type { AgentContent, RecipeContents } from './library.ts';
@@ -112,10 +113,14 @@ function byAgent({ recipe, agent, station }: AgentRun, { headset }: Enrolling): 
 }
 
 /** This station manages the headset over adb: its own thread enrols it. */
-function byStation({ agents }: Parts, { job }: Enrolling): How {
+function byStation({ agents }: Parts, { job, headset }: Enrolling): How {
   const { deviceId, serial } = job;
   return {
-    begin: (tokens) => Promise.resolve(agents.enrol({ deviceId, serial, ...tokens })),
+    async begin(tokens) {
+      // Another headset may say the same serial number.
+      const androidId = await readAndroidId(headset);
+      agents.enrol({ deviceId, serial, androidId, ...tokens });
+    },
     refusal: () => agents.refusal(deviceId),
     end: () => Promise.resolve(),
   };

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { CableError } from '../../../adb/connection.ts';
-import type { PreparedHeadset } from './store.ts';
+import type { PreparedHeadset } from '../carts/cable-store.ts';
 
 /** A list requested before the disconnection may arrive after it, so only the next one is current. */
 const SCANS_TO_SETTLE = 2;
@@ -22,6 +22,8 @@ export class CableJob {
   readonly secrets = new Set<string>();
   preparedAtMs: number | null = null;
   isActive = false;
+  /** A person took it over from another station. */
+  takesOver = false;
   /** The last disconnection: its connection, how often it broke, and how often the list had been read by then. */
   #broken: { readonly transportId: bigint; readonly count: number; readonly scans: number } | undefined;
   /** When the agent was first instructed to enrol, in ms since 1970 UTC; null before. */

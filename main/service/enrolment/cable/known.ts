@@ -3,9 +3,9 @@ import type { CableRun } from './enrol.ts';
 import { hasEnrolledSince, enrolStartedAt } from './job.ts';
 import type { Identity } from './plugged.ts';
 import { isInCart } from './slots.ts';
-import type { CableStore, PreparedHeadset } from './store.ts';
+import type { CableStore, PreparedHeadset } from '../carts/cable-store.ts';
 
-type Parts = { readonly records: Pick<Records, 'devices'>; readonly store: CableStore };
+type Parts = { readonly records: Pick<Records, 'devices' | 'overAdb'>; readonly store: CableStore };
 
 /** Returns the slot that a headset is enrolled in: as stored by cable, or by its MAC address if a code enrolled it. */
 export function knownSlot(
@@ -17,6 +17,23 @@ export function knownSlot(
   const slot = typeof before?.preparedAtMs === 'number' ? devices.find(before.deviceId) : undefined;
   if (slot !== undefined && slot.androidId !== null && !slot.isArchived) return slot;
   return macAddress === null ? undefined : devices.findByMac(enterpriseId, macAddress);
+}
+
+/**
+ * Returns the slot of a headset with the same serial number that this station manages over adb and that has another
+ * Android ID: this one was reset, or is another. `jobSlot`: the slot of the current work on that serial number.
+ */
+export function ownerWithOtherId(
+  parts: Parts,
+  jobSlot: string | null,
+  enterpriseId: string,
+  identity: Identity,
+): DeviceRecord | undefined {
+  const { devices, overAdb } = parts.records;
+  const slot = jobSlot === null ? knownSlot(parts, enterpriseId, identity) : devices.find(jobSlot);
+  if (slot === undefined || !overAdb.has(slot.id)) return undefined;
+  const ids = [slot.androidId, identity.androidId];
+  return ids.includes(null) || ids[0] === ids[1] ? undefined : slot;
 }
 
 /**

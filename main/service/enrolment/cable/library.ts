@@ -3,7 +3,8 @@ import type { ReadStream } from 'node:fs';
 import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntry, LibraryFiles, LibraryStore } from '../../content/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { readSigner } from '../adb/apk-signer.ts';
+import { signerOf } from '../../../zip/apk-signer.ts';
+import { Zip } from '../../../zip/zip.ts';
 
 /** A library item that is copied over the cable. */
 export type CableContent = Pick<LibraryEntry, 'sha256' | 'name' | 'sizeBytes' | 'apk'>;
@@ -33,6 +34,10 @@ export class CableLibrary {
     return this.#library.files.read(sha256);
   }
 
+  pathOf(sha256: string): string {
+    return this.#library.files.pathOf(sha256);
+  }
+
   /** Returns what a recipe names; a Failure if part of it is not in the library, or the agent is not an app. */
   contentsOf(enterpriseId: string, recipe: CableRecipe): RecipeContents | Failure<'NOT_FOUND'> {
     const agent = recipe.agent === null ? null : this.#library.store.find(enterpriseId, recipe.agent.sha256);
@@ -47,7 +52,13 @@ export class CableLibrary {
   }
 
   /** Returns the signer of an APK of the library; null if it cannot be read. */
-  signerOf(sha256: string): Promise<string | null> {
-    return readSigner(this.#library.files.pathOf(sha256)).catch(() => null);
+  signerOf(sha256: string): string | null {
+    try {
+      using zip = Zip.open(this.#library.files.pathOf(sha256));
+      return signerOf(zip);
+    } catch {
+      // Damaged or removed: the headset will report that.
+      return null;
+    }
   }
 }

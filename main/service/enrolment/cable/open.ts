@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
@@ -9,15 +11,22 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
+import type { MdnsEndpoint } from '../../../mdns/socket.ts';
 import { type AdbLocation, adbLocationOf } from '../../../adb/adb-server.ts';
 import { AdbAgents } from '../adb-agents/agents.ts';
+import type { FindHosts } from '../adb-agents/search.ts';
 import { CableBench } from './bench.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
-import { type CableStore, openCableStore } from './store.ts';
+import { type CableStore, openCableStore } from '../carts/cable-store.ts';
 import { USB_FOLDER } from '../adb/usb-tree.ts';
 
-/** Location of adb and of the USB ports of this computer; absent: the usual ones. */
-export type CableLocation = { readonly adb?: AdbLocation; readonly usbFolder?: string };
+/** Location of adb, of the USB ports of this computer, and of headsets on the Wi-Fi; absent: the usual ones. */
+export type CableLocation = {
+  readonly adb?: AdbLocation;
+  readonly usbFolder?: string;
+  readonly mdns?: MdnsEndpoint;
+  readonly findHosts?: FindHosts;
+};
 
 /** Dependencies of preparing by cable. */
 export type CableParts = {
@@ -25,6 +34,7 @@ export type CableParts = {
   readonly library: LibraryParts;
   readonly place: CableLocation | undefined;
   readonly ownEnterpriseId: EnterpriseId;
+  readonly findHosts: FindHosts;
   /** Returns the loopback URL of this station; empty before it listens. */
   readonly url: () => string;
   /**
@@ -43,8 +53,13 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const library = new CableLibrary(parts.library);
   const adb = place?.adb ?? adbLocationOf(process.env);
   const usbFolder = place?.usbFolder ?? USB_FOLDER;
-  const agents = new AdbAgents({ records, adbPort: adb.port, url: parts.url });
-  const bench = new CableBench({ records, profiles, agents, store, library, adb, usbFolder, reach });
+  // As adb itself, Muster looks for no headset on the network with ADB_MDNS=0.
+  const mdns = place?.mdns ?? (process.env['ADB_MDNS'] === '0' ? null : undefined);
+  // The name of the computer is what people know it by.
+  const name = { id: ownEnterpriseId, name: hostname() };
+  const findHosts = place?.findHosts ?? parts.findHosts;
+  const agents = new AdbAgents({ records, name, adbPort: adb.port, url: parts.url, mdns, findHosts });
+  const bench = new CableBench({ records, profiles, agents, store, library, adb, usbFolder, reach, name });
   return {
     mount(http) {
       mountCable(http, records, { bench, store, library, ownEnterpriseId });
@@ -86,7 +101,7 @@ function mountCable(
     if (contents.agent === null) return { recipe, hasWifiPassword, agent: null };
     const { sha256, name, apk } = contents.agent;
     const { packageName, versionName, versionCode } = apk;
-    const signer = await library.signerOf(sha256);
+    const signer = library.signerOf(sha256);
     return { recipe, hasWifiPassword, agent: { name, packageName, versionName, versionCode, signer } };
   });
 
@@ -119,7 +134,7 @@ function mountCable(
   });
 
   mount(http, contract.retryCable, ({ body, caller }) => {
-    const refusal = refuse(caller, own) ?? bench.retry(own, body.serial);
+    const refusal = refuse(caller, own) ?? bench.retry(own, body.serial, body.takesOver);
     return refusal ?? bench.view(own);
   });
 
@@ -143,6 +158,14 @@ function mountAdbHeadsets(
     const found = body.devicesId.map((id) => findDevice(records, id, { reach: new Set([own]) }));
     const missing = found.find((each) => each instanceof Failure);
     return missing ?? { items: await agents.setWifi(body.devicesId, body.isOpen) };
+  });
+
+  mount(http, contract.takeOverAdb, ({ body, caller }) => {
+    const refusal = refuse(caller, own);
+    if (refusal !== undefined) return refusal;
+    const found = body.devicesId.map((id) => findDevice(records, id, { reach: new Set([own]) }));
+    const missing = found.find((each) => each instanceof Failure);
+    return missing ?? { items: agents.reclaim(body.devicesId) };
   });
 }
 

@@ -2,6 +2,7 @@ import type { ListedHeadset } from '../../../../shared/domain/enrolment/cable/de
 import { readMacAddress } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import { drawHubs } from '../../../../shared/domain/enrolment/cable/ports.ts';
 import type { AdbServer, AdbState } from '../../../adb/adb-server.ts';
+import { readAndroidId } from '../../../adb/android-id.ts';
 import { AdbConnection } from '../../../adb/connection.ts';
 import { readIdentity } from './steps.ts';
 import { readUsbTree, type UsbTree } from '../adb/usb-tree.ts';
@@ -10,6 +11,8 @@ import { readUsbTree, type UsbTree } from '../adb/usb-tree.ts';
 export type Identity = {
   readonly serial: string;
   readonly model: string | null;
+  /** Of its shell; null if it does not tell. */
+  readonly androidId: string | null;
   /** Address of its current Wi-Fi connection; null if it does not report one. */
   readonly macAddress: string | null;
 };
@@ -176,8 +179,9 @@ export class PluggedHeadsets {
     try {
       await using headset = await AdbConnection.open(this.#server.client, transportId);
       const { serial, model } = await readIdentity(headset);
+      const androidId = await readAndroidId(headset);
       const macAddress = readMacAddress((await headset.run(['ip', '-o', 'link', 'show', 'wlan0'])).stdout);
-      return { serial: serial ?? name, model, macAddress };
+      return { serial: serial ?? name, model, androidId, macAddress };
     } catch {
       // It was unplugged, or is still starting: it is asked again as long as it is listed.
       return null;

@@ -9,7 +9,7 @@ export function isInCart({ recipe }: Pick<CableRun, 'recipe'>, record: DeviceRec
   return !record.isArchived && (group?.id === recipe.cart || group?.label === recipe.cart);
 }
 
-/** Returns the first free slot of the cart, in the order of its places. */
+/** Returns the first free slot of the cart, in the order of its places; those that an asset list gives to another headset last. */
 export function nextSlot(
   { devices }: Pick<Records, 'devices'>,
   { enterpriseId, recipe }: Pick<CableRun, 'enterpriseId' | 'recipe'>,
@@ -20,9 +20,14 @@ export function nextSlot(
     .map((id) => devices.find(id))
     .filter((record) => record !== undefined)
     .filter(({ id, androidId }) => androidId === null && !isClaimed(id))
-    .map((record) => ({ record, place: musterMetadata(record.metadata)?.place ?? Number.MAX_SAFE_INTEGER }))
+    .map((record) => {
+      const muster = musterMetadata(record.metadata);
+      const isListed = Number(muster?.asset !== undefined);
+      return { record, isListed, place: muster?.place ?? Number.MAX_SAFE_INTEGER };
+    })
     .toSorted(
       (one, other) =>
+        one.isListed - other.isListed ||
         one.place - other.place ||
         (one.record.label ?? '').localeCompare(other.record.label ?? '', 'en', { numeric: true }),
     );

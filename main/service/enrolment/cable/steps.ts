@@ -5,7 +5,6 @@ import {
   isSameComponent,
   readAccountTypes,
   readAppOp,
-  readBaseApk,
   readBatteryLevel,
   readDeviceOwner,
   readDigest,
@@ -15,12 +14,19 @@ import {
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
+import { claim, readClaim, type StationName } from '../../../adb/claim.ts';
+import { installApp, isAppInstalled } from '../../../adb/install-app.ts';
+import { putWhole } from '../../../adb/put-whole.ts';
 import { CableError, type AdbConnection, countedBytes, SPARE_BYTES } from '../../../adb/connection.ts';
 import type { AgentContent, CableContent, CableLibrary } from './library.ts';
 
 /** Dependencies of a step. */
 export type StepContext = {
   readonly headset: AdbConnection;
+  /** This station, as it is named on headsets. */
+  readonly name: StationName;
+  /** Also a headset that another station manages. */
+  readonly takesOver: boolean;
   readonly recipe: CableRecipe;
   readonly wifiPassword: () => string | null;
   readonly library: CableLibrary;
@@ -28,6 +34,8 @@ export type StepContext = {
   readonly contents: readonly CableContent[];
   readonly onProgress: (share: number) => void;
 };
+
+type Sources = Pick<StepContext, 'recipe' | 'library'>;
 
 /** The work of a step: none, because it is done or not wanted, or `todo` with a description. */
 export type StepNeed =
@@ -69,9 +77,12 @@ export async function readIdentity(headset: AdbConnection): Promise<{
   };
 }
 
-/** Reports a wrong model, an old system, low battery or missing space before anything is changed. */
+/** Reports another station, a wrong model, an old system, low battery or missing space before anything is changed. */
 const check: StepWork = {
-  async need({ headset, recipe, agent, contents }) {
+  async need({ headset, name, takesOver, recipe, agent, contents, library }) {
+    const claimed = await readClaim(headset);
+    if (claimed !== null && claimed.station.id !== name.id && !takesOver)
+      throw new CableError('MANAGED_ELSEWHERE', claimed.station.name);
     const { model, sdk } = await readIdentity(headset);
     const isWanted =
       recipe.models.length === 0 ||
@@ -84,7 +95,10 @@ const check: StepWork = {
     const level = readBatteryLevel(await headset.must(['dumpsys', 'battery']));
     if (level !== null && level < recipe.minBattery) throw new CableError('BATTERY_LOW', `${level} %`);
     const free = readFreeBytes(await headset.must(['df', '-k', '/data']));
-    const missing = await sizeOfMissing(headset, agent === null ? contents : [agent, ...contents], recipe);
+    const missing = await sizeOfMissing(headset, agent === null ? contents : [agent, ...contents], {
+      recipe,
+      library,
+    });
     if (free !== null && missing > 0 && free < missing + SPARE_BYTES) {
       throw new CableError(
         'NO_ROOM',
@@ -93,17 +107,19 @@ const check: StepWork = {
     }
     return todo();
   },
-  apply: () => Promise.resolve(),
+  async apply({ headset, name, takesOver }) {
+    if (takesOver) await claim(headset, async () => ({ claim: { station: name, deviceId: '' }, takesOver }));
+  },
 };
 
 async function sizeOfMissing(
   headset: AdbConnection,
   contents: readonly CableContent[],
-  recipe: CableRecipe,
+  from: Sources,
 ): Promise<number> {
   let bytes = 0;
   for (const content of contents)
-    if (!(await isInstalled(headset, content, recipe))) bytes += content.sizeBytes;
+    if (!(await isInstalled(headset, content, from))) bytes += content.sizeBytes;
   return bytes;
 }
 
@@ -112,9 +128,9 @@ function inMegabytes(bytes: number): string {
 }
 
 const agentStep: StepWork = {
-  async need({ headset, agent, recipe }) {
+  async need({ headset, agent, ...from }) {
     if (agent === null) return NOT_WANTED;
-    return (await isInstalled(headset, agent, recipe))
+    return (await isInstalled(headset, agent, from))
       ? UNCHANGED
       : todo(`${agent.apk.packageName} ${agent.apk.versionName ?? agent.apk.versionCode}`);
   },
@@ -244,13 +260,13 @@ async function missingRegion(
 }
 
 const contentsStep: StepWork = {
-  async need({ headset, contents, recipe }) {
+  async need({ headset, contents, ...from }) {
     if (contents.length === 0) return NOT_WANTED;
-    const missing = await missingContents(headset, contents, recipe);
+    const missing = await missingContents(headset, contents, from);
     return missing.length === 0 ? UNCHANGED : todo(missing.map(({ name }) => name).join(', '));
   },
   async apply({ headset, contents, recipe, library, onProgress }) {
-    const missing = await missingContents(headset, contents, recipe);
+    const missing = await missingContents(headset, contents, { recipe, library });
     const total = missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     let before = 0;
     for (const content of missing) {
@@ -264,10 +280,10 @@ const contentsStep: StepWork = {
 async function missingContents(
   headset: AdbConnection,
   contents: readonly CableContent[],
-  recipe: CableRecipe,
+  from: Sources,
 ): Promise<CableContent[]> {
   const missing: CableContent[] = [];
-  for (const content of contents) if (!(await isInstalled(headset, content, recipe))) missing.push(content);
+  for (const content of contents) if (!(await isInstalled(headset, content, from))) missing.push(content);
   return missing;
 }
 
@@ -275,62 +291,34 @@ async function missingContents(
 async function install(
   headset: AdbConnection,
   content: CableContent,
-  { recipe, library, onProgress }: Pick<StepContext, 'recipe' | 'library' | 'onProgress'>,
+  { recipe, library, onProgress }: Sources & Pick<StepContext, 'onProgress'>,
 ): Promise<void> {
-  const bytes = library.read(content.sha256);
-  // A read error is reported to the reader, which may be later.
-  bytes.on('error', () => undefined);
-  try {
-    if (content.apk === null) {
-      await writeFile(headset, content, {
-        recipe,
-        chunks: countedBytes(bytes, content.sizeBytes, onProgress),
-      });
-    } else {
-      await headset.install(bytes, content.sizeBytes, onProgress);
+  const { apk, sha256, sizeBytes, name } = content;
+  if (apk === null) {
+    const bytes = library.read(sha256);
+    // A read error is reported to the reader, which may be later.
+    bytes.on('error', () => undefined);
+    try {
+      const chunks = countedBytes(bytes, sizeBytes, onProgress);
+      await putWhole(headset, pathOf(content, recipe), { sha256, chunks });
+    } finally {
+      bytes.destroy();
     }
-  } finally {
-    bytes.destroy();
+  } else {
+    await installApp(headset, { path: library.pathOf(sha256), sizeBytes }, apk.packageName, onProgress);
   }
-  if (!(await isInstalled(headset, content, recipe))) throw new CableError('DIGEST_WRONG', content.name);
-}
-
-/**
- * Writes a file under another name until it is complete: an unplugged cable leaves no partial file under the final
- * name.
- */
-async function writeFile(
-  headset: AdbConnection,
-  content: CableContent,
-  { recipe, chunks }: Pick<StepContext, 'recipe'> & { readonly chunks: AsyncIterable<Uint8Array> },
-): Promise<void> {
-  const path = pathOf(content, recipe);
-  try {
-    await headset.must(['mkdir', '-p', posix.dirname(path)]);
-    await headset.push(`${path}.part`, chunks);
-    if (readDigest((await headset.run(['sha256sum', `${path}.part`])).stdout) !== content.sha256) {
-      throw new CableError('DIGEST_WRONG', content.name);
-    }
-    await headset.must(['mv', '-f', `${path}.part`, path]);
-  } catch (error) {
-    // The rest of it would only use space.
-    await headset.run(['rm', '-f', `${path}.part`]).catch(() => undefined);
-    throw error;
-  }
+  if (!(await isInstalled(headset, content, { recipe, library }))) throw new CableError('DIGEST_WRONG', name);
 }
 
 /** Returns true if exactly these bytes are on the headset. */
 async function isInstalled(
   headset: AdbConnection,
   content: CableContent,
-  recipe: CableRecipe,
+  { recipe, library }: Sources,
 ): Promise<boolean> {
-  const path =
-    content.apk === null
-      ? pathOf(content, recipe)
-      : readBaseApk((await headset.run(['pm', 'path', content.apk.packageName])).stdout);
-  if (path === null) return false;
-  return readDigest((await headset.run(['sha256sum', path])).stdout) === content.sha256;
+  const { apk, sha256 } = content;
+  if (apk !== null) return isAppInstalled(headset, { path: library.pathOf(sha256), sha256 }, apk.packageName);
+  return readDigest((await headset.run(['sha256sum', pathOf(content, recipe)])).stdout) === sha256;
 }
 
 function pathOf({ name }: CableContent, { contentFolder }: CableRecipe): string {

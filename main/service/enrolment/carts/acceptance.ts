@@ -3,9 +3,9 @@ import type { Unconfirmed } from '../../../../shared/contract/devices/unconfirme
 import type { Acceptance } from '../../../../shared/contract/enrolment/carts.ts';
 import { batteryInfoSchema } from '../../../../shared/contract/configuration/settings/settings.ts';
 import { toCsv } from '../../../../shared/domain/kernel/csv.ts';
-import { contentsOf, deploymentOf } from '../../../../shared/domain/content/deployment.ts';
-import type { Compliance } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
-import { unconfirmedOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
+import { contentsOf, deploymentOf } from '../../devices/deployment/index.ts';
+import type { Compliance } from '../../devices/comparison/index.ts';
+import { unconfirmedOf } from '../check-in/unconfirmed.ts';
 import { isOnline } from '../../../../shared/domain/devices/headset-state.ts';
 import { hasPendingSettings, openReasons } from '../../../../shared/domain/devices/confirmed.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
@@ -13,7 +13,7 @@ import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { musterMetadata } from '../../devices/metadata/index.ts';
 import { complianceOf, toHeadset } from '../../devices/views/index.ts';
 import { profileWaiting, type ProfileStore } from '../../configuration/index.ts';
-import type { PreparedHeadset } from '../cable/store.ts';
+import type { PreparedHeadset } from './cable-store.ts';
 
 /** Returns a row of the acceptance sheet, as of now. */
 export function toAcceptance(

@@ -7,17 +7,14 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
-import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
-import { musterMetadata } from '../../devices/metadata/index.ts';
 import type { CommandRecords } from '../../commands/index.ts';
 import { findProfile, type ProfileStore } from '../../configuration/index.ts';
 import { releaseHeadset } from '../leave/release.ts';
 import { acceptanceCsv, toAcceptance } from './acceptance.ts';
-import { makeSlots } from './make-slots.ts';
 import { setSlotProfiles } from './slot-profiles.ts';
-import { labelsOf, readSlots, type SlotLine, writeSlots } from './slots-csv.ts';
-import { openCableStore } from '../cable/store.ts';
+import { mountSlotLists } from '../lists/routes.ts';
+import { openCableStore } from './cable-store.ts';
 import { swapSlots, toSlot } from './swap.ts';
 
 /** Carts as files for a spreadsheet: slots in and out, and the acceptance sheet. */
@@ -28,7 +25,7 @@ export function mountCarts(
   ownEnterpriseId: EnterpriseId,
 ): void {
   const cable = openCableStore(records.core.db, records.core.vault);
-  mountSlotFiles(http, records, profiles);
+  mountSlotLists(http, records, profiles);
   mountSlots(http, records, profiles);
 
   mount(http, contract.createAcceptanceSheet, async ({ body: { devicesId, technician }, caller }) => {
@@ -45,38 +42,6 @@ export function mountCarts(
     const heading = { at, technician, station };
     const csv = acceptanceCsv(items, heading);
     return { fileName: `acceptance-${at.slice(0, 10)}.csv`, csv, ...heading, items, invalidIds };
-  });
-}
-
-function mountSlotFiles(http: FastifyInstance, records: Records, profiles: ProfileStore): void {
-  const { clock, writer } = records.core;
-
-  mount(http, contract.exportSlots, async ({ body, caller }) => {
-    const ids = body.devicesId ?? records.ids.all(caller.enterpriseId ?? '');
-    const lines: SlotLine[] = [];
-    await forEachYielding(new Set(ids), (id) => {
-      const record = findDevice(records, id, caller);
-      if (!(record instanceof Failure) && !record.isArchived) lines.push(toLine(records, profiles, record));
-    });
-    const fileName = `slots-${toInstant(clock.now()).slice(0, 10)}.csv`;
-    return { fileName, csv: writeSlots(lines) };
-  });
-
-  mount(http, contract.importSlots, ({ body, caller }) => {
-    const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    const labels = labelsOf(records, enterpriseId);
-    const { slots, faults, ignored } = readSlots(body.csv, {
-      profile: (name) => profiles.idOfName(enterpriseId, name) !== undefined,
-      label: (label) => labels.has(label),
-    });
-    const answer = { count: slots.length, faults: [...faults], ignored: [...ignored] };
-    if (body.check || faults.length > 0) return { items: [], ...answer };
-    const idOf = (name: string) => profiles.idOfName(enterpriseId, name);
-    return writer.run((afterCommit) => {
-      const items = makeSlots(records, { enterpriseId, slots, profileIdOf: idOf }, afterCommit);
-      return items instanceof Failure ? items : { items, ...answer };
-    });
   });
 }
 
@@ -107,16 +72,4 @@ function mountSlots(http: FastifyInstance, records: CommandRecords, profiles: Pr
     if (isUnknown) return new Failure('NOT_FOUND', 'There is no such profile. Nothing was changed.');
     return { items: await setSlotProfiles(records, profiles, { devicesId, profileId, caller }) };
   });
-}
-
-function toLine(records: Records, profiles: ProfileStore, record: DeviceRecord): SlotLine {
-  const { types, slotProfiles } = records;
-  const type = record.typeId === null ? undefined : types.find(record.enterpriseId, record.typeId);
-  const profileId = slotProfiles.find(record.key) ?? slotProfiles.applied(record.key)?.profileId;
-  return {
-    record,
-    model: type?.name ?? null,
-    place: musterMetadata(record.metadata),
-    profile: profileId === undefined ? null : (profiles.find(profileId)?.name ?? null),
-  };
 }

@@ -1,18 +1,14 @@
-import { z } from 'zod';
-
-import { jsonObjectSchema } from '../../../../shared/contract/primitives.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import { changeIdentity, changingNow, type Changing } from '../../devices/changes/index.ts';
+import { changingNow } from '../../devices/changes/index.ts';
 import { actOf } from '../../devices/history/index.ts';
 import { findDevice } from '../../devices/live/index.ts';
-import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/metadata/index.ts';
+import { musterMetadata } from '../../devices/metadata/index.ts';
+import { exchangeSlots } from '../join/exchange-slots.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'CONFLICT' | 'VALIDATION_FAILED'>;
-
-const metadataSchema = z.object({ [MUSTER_NAMESPACE]: jsonObjectSchema }).partial();
 
 /** Swaps name and place of two records inside the caller's transaction; returns both new records. */
 export function swapSlots(
@@ -39,18 +35,12 @@ export function swapSlots(
     );
   }
   const changing = changingNow(records, afterCommit, actOf(caller, 'swap'));
-  return [moveTo(records, first, second, changing), moveTo(records, second, first, changing)];
+  return exchangeSlots(records, first, second, changing);
 }
 
 function mayChange(first: DeviceRecord, second: DeviceRecord): boolean {
   if (!first.isArchived && !second.isArchived) return true;
   return first.replacedBy === second.id || second.replacedBy === first.id;
-}
-
-function moveTo(records: Records, record: DeviceRecord, to: DeviceRecord, changing: Changing): DeviceRecord {
-  const named = changeIdentity(records, record, { label: to.label }, changing);
-  const value = metadataSchema.parse(JSON.parse(to.metadata))[MUSTER_NAMESPACE] ?? null;
-  return changeMetadata(records, named, { namespace: MUSTER_NAMESPACE, value }, changing);
 }
 
 /** Returns the place of a record, for the reply. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { nextExpiry } from '../../../../shared/domain/content/deployment-changes.ts';
+import { nextExpiry } from '../../devices/compliance/index.ts';
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { Records } from '../../devices/index.ts';

@@ -4,7 +4,7 @@ import {
   MAX_PAYLOAD_CHARS,
 } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { plainEvent } from '../../../../shared/contract/devices/plain-event.ts';
-import { type Play, toPlay } from '../../../../shared/domain/statistics/plays.ts';
+import { type Play, toPlay } from '../../statistics/index.ts';
 import { isTainted } from '../../kernel/http/poison.ts';
 import { eventTime, type NewEvent } from '../../devices/events/index.ts';
 import { type StreamReport, streamEventType } from '../../commands/index.ts';
@@ -82,8 +82,7 @@ function toNewEvent(event: DeviceEventInput, receivedAtMs: number): NewEvent {
 }
 
 /**
- * Returns the app in the foreground after `APP_STARTED` and `APP_STOPPED` (their payload names the package). Source:
- * design.md section 4, "Heartbeat".
+ * Returns the app in the foreground after `APP_STARTED` and `APP_STOPPED` (their payload names the package).
  */
 function packageInFront({ type, payload }: DeviceEventInput): string | null | undefined {
   if (type !== 'APP_STARTED' && type !== 'APP_STOPPED') return undefined;

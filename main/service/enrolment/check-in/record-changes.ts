@@ -56,6 +56,7 @@ export function planRecordChanges(
   const headset = {
     ...enrolment,
     ...(columns.has('label') ? { label: columns.get('label') ?? null } : {}),
+    ...(columns.has('macAddress') ? { macAddress: columns.get('macAddress') ?? null } : {}),
     ...(type === undefined || !columns.has('typeId') ? {} : { model: type.name, brand: type.brand }),
   };
   const { id, name } = heartbeat.type ?? {};

@@ -4,9 +4,9 @@ import {
   deploymentChanges,
   type NotedStatuses,
   statusesOf,
-} from '../../../../shared/domain/content/deployment-changes.ts';
-import { type KindOfEntry, type Reported, viewOf } from '../../../../shared/domain/content/deployment.ts';
-import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+} from '../../devices/compliance/index.ts';
+import { type KindOfEntry, type Reported, viewOf } from '../../devices/deployment/index.ts';
+import { isSameJson } from '../../kernel/json/same-json.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { toContents, toReported } from '../../devices/registry/index.ts';

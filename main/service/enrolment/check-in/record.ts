@@ -8,12 +8,14 @@ import { changingNow } from '../../devices/changes/index.ts';
 import type { StoredEvent } from '../../devices/events/index.ts';
 import { actOf } from '../../devices/history/index.ts';
 import { announceReport, findDevice } from '../../devices/live/index.ts';
-import type { Report } from '../../devices/registry/index.ts';
+import { type Report, toImpossible } from '../../devices/registry/index.ts';
 import { toBattery, toStorage } from '../../devices/views/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
-import { assignProfile } from '../../configuration/index.ts';
+import { assignProfile, endReplacedNetwork } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
+import { giveOwnSlot } from '../join/own-slot.ts';
 import { beginningOf } from './drop-impossible.ts';
+import { nextImpossible } from './impossible-state.ts';
 import { updateInventory } from './update-inventory.ts';
 import { updateCompliance } from './update-compliance.ts';
 import type { Received } from './received.ts';
@@ -98,51 +100,57 @@ function saveReport(
   const plays = newAmong(events.plays, events.good, stored);
   records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
   const before = records.reports.report(record.key);
-  const report = nextReport(before, received, stored);
+  const dropped = [...received.dropped, ...unknownType(changes)];
+  const report = nextReport(before, received, { stored, dropped });
   records.reports.putReport(record.key, report);
   const inventory = updateInventory(records, record, received, { before, now: report });
-  const compliance = updateCompliance(records, record, {
-    heartbeat,
-    before,
-    now: report,
-    isInventoryNew: inventory.isNew,
-    receivedAtMs,
-  });
+  const isInventoryNew = inventory.isNew;
+  const reported = { heartbeat, before, now: report, isInventoryNew, receivedAtMs };
+  const compliance = updateCompliance(records, record, reported);
   const headset = {
     ...changes.headset,
     ...reportChanges(before, report, heartbeat),
     ...inventory.headset,
     ...compliance,
   };
-  if (events.streams.length > 0) {
-    const reports = newAmong(events.streams, events.good, stored);
-    recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
-  }
-  const welcomed = inventory.isNew ? assignProfile(records, records.profiles, record, afterCommit) : record;
+  const reports = newAmong(events.streams, events.good, stored);
+  if (reports.length > 0) recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
+  const placed = changes.columns.has('macAddress')
+    ? ownSlotOf(records, record, received, afterCommit)
+    : record;
+  const welcomed =
+    inventory.isNew || placed !== record
+      ? assignProfile(records, records.profiles, placed, afterCommit)
+      : placed;
+  const settled = endReplacedNetwork(records, welcomed, report, afterCommit);
   const lastHeartbeatAt = toInstant(receivedAtMs);
   afterCommit(() => {
-    const { batteryInfo, worn } = heartbeat;
-    const reported = {
-      // A forced availability applies until the next contact.
-      ...(records.core.links.unforce(record.id) ? { isAvailable: true } : {}),
-      ...(batteryInfo === undefined ? {} : { batteryInfo }),
-      ...(worn === undefined ? {} : { worn }),
-    };
     announceReport(records, record, {
-      device: { lastHeartbeatAt, ...reported, ...inventory.device, ...changes.device },
+      device: {
+        lastHeartbeatAt,
+        ...reportedNow(records, record, heartbeat),
+        ...inventory.device,
+        ...changes.device,
+      },
       headset: { lastHeartbeatAt, ...headset },
     });
+    if (inventory.hasOtherContents) announceContents(records, record);
   });
   return {
     id: record.id,
     lastHeartbeatAt,
     acknowledged: events.good.map((event) => event.eventId),
     rejected: [...events.rejected],
-    ...listed([...received.dropped, ...unknownType(changes)]),
-    settingsRevision: welcomed.settingsRevision,
+    ...listed(dropped),
+    settingsRevision: settled.settingsRevision,
     // Only the headset itself gets its queued commands: another caller would lose them.
     commands: received.caller.scope === 'device' ? records.pending.take(record.key, afterCommit) : [],
   };
+}
+
+/** For the screens that list what headsets can start. */
+function announceContents({ core }: EnrolmentRecords, { id, enterpriseId }: DeviceRecord): void {
+  core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'contents', data: { id } } });
 }
 
 function applyChanges(
@@ -164,7 +172,11 @@ function applyChanges(
   if (androidId !== undefined) records.devices.enrol(record.key, androidId, receivedAtMs);
 }
 
-function nextReport(before: Report, received: Received, stored: readonly StoredEvent[]): Report {
+function nextReport(
+  before: Report,
+  received: Received,
+  { stored, dropped }: { stored: readonly StoredEvent[]; dropped: Received['dropped'] },
+): Report {
   const { heartbeat, events, caller, address, receivedAtMs } = received;
   return {
     lastHeartbeatAtMs: receivedAtMs,
@@ -175,6 +187,8 @@ function nextReport(before: Report, received: Received, stored: readonly StoredE
     storages: heartbeat.storages === undefined ? before.storages : JSON.stringify(heartbeat.storages),
     // Only the headset itself calls from its own address.
     lanIp: caller.scope === 'device' ? address : before.lanIp,
+    impossible: nextImpossible(before, heartbeat, dropped),
+    wifiSsid: heartbeat.wifiSsid === undefined ? before.wifiSsid : heartbeat.wifiSsid,
   };
 }
 
@@ -186,8 +200,34 @@ function reportChanges(before: Report, now: Report, heartbeat: Heartbeat): Parti
       ? {}
       : { battery: toBattery(batteryInfo) }),
     ...(storages === undefined || now.storages === before.storages ? {} : { storage: toStorage(storages) }),
+    ...(now.impossible === before.impossible ? {} : { impossible: toImpossible(now) }),
     ...(now.worn === before.worn ? {} : { worn: now.worn }),
     ...(now.runningPackage === before.runningPackage ? {} : { runningPackage: now.runningPackage }),
     ...(now.appliedRevision === before.appliedRevision ? {} : { appliedRevision: now.appliedRevision }),
+  };
+}
+
+/** A headset that tells its MAC address is given the slot that an asset list states for it. */
+function ownSlotOf(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  { caller, heartbeat: { macAddress } }: Received,
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  return caller.scope === 'device' && macAddress !== undefined
+    ? giveOwnSlot(records, record, macAddress.toUpperCase(), afterCommit)
+    : record;
+}
+
+function reportedNow(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  { batteryInfo, worn }: Received['heartbeat'],
+) {
+  return {
+    // A forced availability applies until the next contact.
+    ...(records.core.links.unforce(record.id) ? { isAvailable: true } : {}),
+    ...(batteryInfo === undefined ? {} : { batteryInfo }),
+    ...(worn === undefined ? {} : { worn }),
   };
 }

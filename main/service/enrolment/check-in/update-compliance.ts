@@ -1,11 +1,16 @@
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
 import type { Heartbeat } from '../../../../shared/contract/enrolment/heartbeat.ts';
-import { judgeDrift, type Judged } from '../../../../shared/domain/configuration/rollouts/drift.ts';
-import { mismatches, unsettled } from '../../../../shared/domain/configuration/rollouts/in-effect.ts';
-import { unconfirmedOf, worstOf } from '../../../../shared/domain/configuration/rollouts/unconfirmed.ts';
-import { isSameJson } from '../../../../shared/domain/kernel/same-json.ts';
+import {
+  judgeDrift,
+  type Judged,
+  type ComplianceRow,
+  toJudged,
+  toUnconfirmed,
+} from '../../devices/compliance/index.ts';
+import { mismatches, unsettled } from '../../devices/comparison/index.ts';
+import { unconfirmedOf, worstOf } from './unconfirmed.ts';
+import { isSameJson } from '../../kernel/json/same-json.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import { type ComplianceRow, toJudged, toUnconfirmed } from '../../devices/compliance/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import type { Report } from '../../devices/registry/index.ts';
 import { complianceOf, toDrift } from '../../devices/views/index.ts';

@@ -1,13 +1,13 @@
 import type { Headset } from '../../../../shared/contract/devices/fleet.ts';
-import type { KindOfEntry, Reported } from '../../../../shared/domain/content/deployment.ts';
-import type { DeploymentChange } from '../../../../shared/domain/content/deployment-changes.ts';
 import {
+  type KindOfEntry,
+  type Reported,
   type ForgottenContent,
   isForgotten,
   ordersAfterReport,
-} from '../../../../shared/domain/content/forgotten-content.ts';
-import { contentIdOf, evidenceOf, indexInventory } from '../../../../shared/domain/devices/inventory.ts';
-import { packageChanges } from '../../../../shared/domain/devices/package-changes.ts';
+} from '../../devices/deployment/index.ts';
+import type { DeploymentChange } from '../../devices/compliance/index.ts';
+import { contentIdOf, evidenceOf, indexInventory, packageChanges } from '../../devices/inventory/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { type Inventory, type Report, toContents, toReported } from '../../devices/registry/index.ts';
@@ -20,6 +20,8 @@ type StoredInventory = {
   readonly headset: Partial<Headset>;
   /** True if it differs from before. */
   readonly isNew: boolean;
+  /** True if other apps, videos or files are on the headset than before. */
+  readonly hasOtherContents: boolean;
   /** For the device's own stream: entries with a new state. */
   readonly device: { readonly contents?: readonly DeploymentChange[] };
 };
@@ -27,7 +29,12 @@ type StoredInventory = {
 /** The reports before and after this heartbeat. */
 type Reports = { readonly before: Report; readonly now: Report };
 
-const UNCHANGED: StoredInventory = { headset: {}, device: {}, isNew: false };
+const UNCHANGED: StoredInventory = {
+  headset: {},
+  device: {},
+  isNew: false,
+  hasOtherContents: false,
+};
 
 /** Maximum number of events of one kind, and of packages in one event, that one heartbeat adds to the history. */
 const MAX_NOTED = 50;
@@ -80,6 +87,8 @@ export function updateInventory(
     headset: isTileChanged ? { download: toDownload(downloads) } : {},
     device: changes.length === 0 ? {} : { contents: changes },
     isNew: true,
+    hasOtherContents:
+      now.installedPackages !== before.installedPackages || now.contentPresence !== before.contentPresence,
   };
 }
 

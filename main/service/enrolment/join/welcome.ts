@@ -1,7 +1,7 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { assignProfile } from '../../configuration/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import { transferSlot } from '../carts/replace.ts';
+import { transferSlot } from './replace.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /**

@@ -44,7 +44,7 @@ export function mountUnenrolment(
   );
 }
 
-/** Commands the headset of a record to un-enrol, inside the caller's transaction: the queued command, or a new one. */
+/** CommandSender the headset of a record to un-enrol, inside the caller's transaction: the queued command, or a new one. */
 export function orderUnenrolment(
   records: CommandRecords,
   record: DeviceRecord,

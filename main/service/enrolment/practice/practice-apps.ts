@@ -37,7 +37,7 @@ export async function addPracticeApps(library: ReadyApps, enterpriseId: string):
   const apps: PracticeApp[] = [];
   for (const { label, versionCode, versionName, sizeBytes, icon } of APPS) {
     const packageName = packageOf(icon);
-    const facts = { packageName, label, versionCode, versionName, minSdk: 29, permissions: [] };
+    const facts = { packageName, label, versionCode, versionName, minSdk: 29, permissions: [], parts: null };
     const name = `${label}.apk`;
     const bytes = Buffer.alloc(sizeBytes);
     bytes.write(`${name}: for the practice cart of Muster, not an application\n`);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import type { Vault } from '../vault.ts';
 import { backupFolder, keysName } from './backup.ts';
-import { writeSecret } from '../data-folder/secret-file.ts';
-import { type StationKeys, stationKeysSchema } from '../data-folder/station-keys.ts';
+import { writeSecret } from '../keys/secret-file.ts';
+import { type StationKeys, stationKeysSchema } from '../keys/station-keys.ts';
 
 /** Stores the keys that a backup of another station needs beside it, encrypted. */
 export function sealBesideBackup(folder: string, name: string, keys: StationKeys, vault: Vault): void {

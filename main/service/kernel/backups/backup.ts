@@ -2,7 +2,10 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { fileStamp } from '../clock.ts';
 import { backupsToRetain, newestFirst } from './backup-retention.ts';
+import { isFromPast, storeVersion } from '../store/migrate.ts';
+import { migrations } from '../store/migrations/index.ts';
 import { StorageError } from '../store/storage-error.ts';
 import { copyInThread } from '../store/store-thread.ts';
 
@@ -15,11 +18,6 @@ const SPARE_BYTES = 64 * 1024 * 1024;
 /** Returns the backup folder of a data folder. */
 export function backupFolder(folder: string): string {
   return join(folder, 'backups');
-}
-
-/** Formats a time as a sortable file name: 2026-11-21T10-24-05-123Z. */
-export function fileStamp(epochMs: number): string {
-  return new Date(epochMs).toISOString().replaceAll(/[:.]/g, '-');
 }
 
 /** Returns the name of a backup made now. */
@@ -151,17 +149,25 @@ function readStamp(name: string): number | undefined {
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
-/** Returns the name of the newest backup that passes the integrity check. */
-export function newestBackup(folder: string): string | undefined {
+/** Returns the name of the newest backup that this Muster can read, that passes the integrity check and is `usable`. */
+export function newestBackup(
+  folder: string,
+  usable: (path: string) => boolean = () => true,
+): string | undefined {
   const sorted = newestFirst(describeBackups(folder), Date.now());
-  return sorted.find(({ name }) => isSound(join(backupFolder(folder), name)))?.name;
+  return sorted
+    .map(({ name }) => ({ name, path: join(backupFolder(folder), name) }))
+    .find(({ path }) => isUsable(path) && usable(path))?.name;
 }
 
-function isSound(path: string): boolean {
+function isUsable(path: string): boolean {
   try {
     const db = new Database(path, { readonly: true });
     try {
-      return db.pragma('integrity_check(1)', { simple: true }) === 'ok';
+      return (
+        !isFromPast(storeVersion(db), migrations) &&
+        db.pragma('integrity_check(1)', { simple: true }) === 'ok'
+      );
     } finally {
       db.close();
     }

@@ -1,6 +1,9 @@
 import {
+  closeSync,
   copyFileSync,
   existsSync,
+  fsyncSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,17 +15,20 @@ import { copyFile, open, stat } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
-import { writeSecret } from '../data-folder/secret-file.ts';
-import { clearDamage } from '../data-folder/store-health.ts';
+import { writeSecret } from '../keys/secret-file.ts';
+import { clearDamage } from './store-health.ts';
 import { leaveEpoch } from '../store/epoch.ts';
-import { backupFolder, fileStamp, keysName, listBackups, requireSpace, newestBackup } from './backup.ts';
+import { fileStamp } from '../clock.ts';
+import { isFromFuture } from '../store/migrate.ts';
+import { migrations } from '../store/migrations/index.ts';
+import { backupFolder, backupName, keysName, listBackups, newestBackup, requireSpace } from './backup.ts';
 import {
   dropPreparedKeys,
   hasSigningKey,
   prepareKeys,
   type StationKeys,
   installPreparedKeys,
-} from '../data-folder/station-keys.ts';
+} from '../keys/station-keys.ts';
 
 /** The name of the store file in a data folder. */
 export const STORE_FILE = 'muster.db';
@@ -38,9 +44,9 @@ export const SEAL_FILE = 'muster.seal';
 
 /**
  * How to recover when a damaged store was set aside: restore the newest good backup, or start empty. If a key is
- * lost: create a new one (`keys`).
+ * lost: create a new one (`keys`). If a newer Muster wrote the store: restore the newest backup from before (`older`).
  */
-export type Recovery = 'backup' | 'empty' | 'keys';
+export type Recovery = 'backup' | 'empty' | 'keys' | 'older';
 
 /** There is no good backup to restore. */
 export class NoBackupError extends Error {
@@ -96,6 +102,7 @@ export function awaitsRecovery(folder: string): string | undefined {
  */
 export function recover(folder: string, choice: Recovery): void {
   if (choice === 'keys') return;
+  if (choice === 'older') return restoreOlder(folder);
   const damaged = awaitsRecovery(folder) ?? (lacksStore(folder) ? quarantine(folder, Date.now()) : undefined);
   if (damaged === undefined) return;
   const store = join(folder, STORE_FILE);
@@ -113,6 +120,45 @@ export function recover(folder: string, choice: Recovery): void {
     const from = join(folder, damaged + suffix);
     if (existsSync(from)) renameSync(from, join(folder, `kept-${damaged}${suffix}`));
   }
+}
+
+/**
+ * Restores the newest backup that this version can open, if a newer one wrote the store, which becomes a backup. After
+ * a kill at any moment the next start completes or undoes it.
+ *
+ * @throws {NoBackupError} if there is none.
+ */
+function restoreOlder(folder: string): void {
+  const store = join(folder, STORE_FILE);
+  finishSwap(folder);
+  if (!existsSync(store) || !isNewer(store)) return;
+  const backup = newestBackup(folder, (path) => !isNewer(path));
+  if (backup === undefined)
+    throw new NoBackupError(
+      'The data was written by a newer Muster, and there is no backup from before. Start the newer version.',
+    );
+  copyFileSync(join(backupFolder(folder), backup), join(folder, ARRIVING));
+  flush(join(folder, ARRIVING));
+  swapIn(folder, backupName(Date.now()));
+}
+
+/** Returns true if a newer Muster wrote this store, whose log is folded in; false if it cannot be read. */
+function isNewer(path: string): boolean {
+  const db = new Database(path);
+  try {
+    return isFromFuture(db, migrations);
+  } catch {
+    // Damage is found and reported when the store is opened.
+    return false;
+  } finally {
+    db.close();
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
 }
 
 /** Creates a store without tables, so that it is not reported as missing. */

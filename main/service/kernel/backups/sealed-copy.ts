@@ -4,7 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-import { type StationKeys, stationKeysSchema } from '../data-folder/station-keys.ts';
+import { type StationKeys, stationKeysSchema } from '../keys/station-keys.ts';
 
 /**
  * Format of an encrypted backup: `MUSTER1\n`, the length of a header (4 bytes), the header (JSON in plain text: how

@@ -6,7 +6,7 @@ export function bindKey(db: Database, fingerprint: string): void {
   const noted = z
     .string()
     .optional()
-    .parse(db.prepare('SELECT fingerprint FROM key_mark WHERE id = 1').pluck().get());
+    .parse(db.prepare('SELECT fingerprint FROM key_fingerprint WHERE id = 1').pluck().get());
   if (noted === fingerprint) return;
-  db.prepare('INSERT OR REPLACE INTO key_mark (id, fingerprint) VALUES (1, ?)').run(fingerprint);
+  db.prepare('INSERT OR REPLACE INTO key_fingerprint (id, fingerprint) VALUES (1, ?)').run(fingerprint);
 }

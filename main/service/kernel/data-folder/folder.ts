@@ -6,14 +6,14 @@ import { lockFolder } from './lock.ts';
 import { type CellOptions, claimCell } from '../cells/cell.ts';
 import { restrictAccess } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { damaged, openStore, refuseWithoutStore } from '../store/open.ts';
+import { damaged, openStore, refuseFromPast, refuseWithoutStore } from './open-store.ts';
 import { keepBrokenLog, type LogBreak } from '../store/log/log-break.ts';
 import { type Epoch, openEpoch } from '../store/epoch.ts';
 import { breakSeal, sealStore } from './seal.ts';
 import { removePartialBackups } from '../backups/backup.ts';
 import { finishSwap, quarantine, recover, type Recovery, STORE_FILE } from '../backups/recovery.ts';
-import { isDamage } from './soundness.ts';
-import { StoreHealth } from './store-health.ts';
+import { isDamage } from '../store/soundness.ts';
+import { StoreHealth } from '../backups/store-health.ts';
 import { checkInProcess, checkInThread, StoreThread } from '../store/store-thread.ts';
 import { toStorageError } from '../store/storage-error.ts';
 import { Writer } from '../store/writer.ts';
@@ -62,7 +62,8 @@ export class DataFolder {
   /**
    * Locks the folder, creates it if missing, and opens its store.
    *
-   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromFutureError} {WrongCellError}
+   * @throws {FolderInUseError} {DamagedStoreError} {NoBackupError} {StoreFromPastError} {StoreFromFutureError}
+   * {WrongCellError}
    */
   static open(path: string, recovery: Recovery | undefined, cell?: CellOptions): DataFolder {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -74,6 +75,7 @@ export class DataFolder {
       removePartialBackups(path);
       // Before the seal is broken, which shows that there was a store.
       refuseWithoutStore(path);
+      refuseFromPast(path);
       const isSealed = breakSeal(path);
       const isUnchecked = isSealed || cell?.checksLater === true;
       const logBreak = isSealed ? undefined : keepBrokenLog(join(path, STORE_FILE), Date.now());

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import { fileStamp } from '../backups/backup.ts';
+import { fileStamp } from '../clock.ts';
 import { KEY_FILE, Vault } from '../vault.ts';
-import { LAN_FILE, SIGNING_FILE } from './station-keys.ts';
+import { LAN_FILE, SIGNING_FILE } from '../keys/station-keys.ts';
 
 /** A key of the station is missing or invalid. Replacing it would lock out every headset, or lose every password. */
 export class LostKeyError extends Error {
@@ -75,7 +75,7 @@ function requireSigningKey({ path, db, makesNew }: Keyring): void {
   const file = join(path, SIGNING_FILE);
   const isPresent = existsSync(file);
   if (isPresent && isPrivateKey(readFileSync(file, 'utf8'))) return;
-  const isFirstStart = !isPresent && db.prepare('SELECT 1 FROM key_mark').get() === undefined;
+  const isFirstStart = !isPresent && db.prepare('SELECT 1 FROM key_fingerprint').get() === undefined;
   if (isFirstStart) return;
   if (!makesNew) throw new LostKeyError(path, SIGNING_FILE, isPresent ? UNREADABLE : 'is missing');
   if (isPresent) quarantineKey(path, SIGNING_FILE);

@@ -37,6 +37,8 @@ export function requireTokens(
     if (caller.scope === 'device' && !isOwnPath(request.params, caller)) {
       throw new Failure('FORBIDDEN', 'This token belongs to another device.');
     }
+    if (caller.isPartner && request.routeOptions.config.servesPartners !== true)
+      throw new Failure('FORBIDDEN', 'The token of another station is for sync only.');
     if (isFromLan(request) && !mayOverLan(request, caller)) {
       throw new Failure(
         'FORBIDDEN',
@@ -71,7 +73,7 @@ function requireCarts(request: FastifyRequest, { carts }: Caller): void {
  * passcode. The session of this computer's own interface is not valid elsewhere.
  */
 function mayOverLan(request: FastifyRequest, caller: Caller): boolean {
-  if (caller.isRemote) return true;
+  if (caller.isRemote || caller.isPartner) return true;
   return !caller.isSession && request.routeOptions.config.reach === 'anywhere';
 }
 

@@ -22,8 +22,10 @@ export type Caller = {
   readonly role: Role | null;
   /** The person whose passcode opened the session; null: none. */
   readonly personId: string | null;
-  /** The carts that this person is limited to, by id; null: no limit. Source: docs/decisions/0670. */
+  /** The carts that this person is limited to, by id; null: no limit. Source: docs/decisions/0191. */
   readonly carts: readonly string[] | null;
+  /** True for the station that works together with this one: only what sync needs. */
+  readonly isPartner: boolean;
   readonly expiresAtMs: number | null;
 };
 

@@ -20,6 +20,7 @@ declare module 'fastify' {
     role?: Role | null;
     /** True if it also serves people who are limited to carts. */
     servesCarts?: boolean;
+    servesPartners?: boolean;
     /** True if calls are recorded in the audit log. */
     isAudited?: boolean;
     /** The path in the interface's form, for the metrics. */

@@ -19,9 +19,11 @@ import { answerError, answerMalformed } from './errors.ts';
 import './fastify-types.ts';
 import { checkHost, isLoopbackAddress } from './host-check.ts';
 import { dropForwardedPorts, readTrustedProxies, refuseUnknownProxies } from './forwarded.ts';
+import { ByteQuota } from './limits/byte-quota.ts';
 import { limitRates, limitsOf } from './limits/rate-limit.ts';
 import { withoutPoison } from './poison.ts';
 import { limitSockets, SOCKET_LIMITS } from './limits/socket-limits.ts';
+import { dropUnreadAnswers } from './limits/unread-answers.ts';
 
 /** Maximum length of a path segment that is read. */
 const MAX_PARAM_LENGTH = 4_096;
@@ -73,7 +75,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     withHeaders(request, reply);
     done();
   });
-  readJsonOnly(http);
+  dropUnreadAnswers(http);
+  readJsonOnly(http, limits === undefined ? undefined : new ByteQuota());
   dropForwardedPorts(http, isTrustedProxy);
   if (options.role === 'central') refuseUnknownProxies(http, isTrustedProxy);
   if (options.host === 'localhost' || isLoopbackAddress(options.host)) checkHost(http, isTrustedProxy);
@@ -117,10 +120,11 @@ function requestIds(): () => string {
  * clients to send `Content-Type: application/json` on every request. Keys that reach for a prototype are ignored,
  * like all unknown keys.
  */
-function readJsonOnly(http: FastifyInstance): void {
+function readJsonOnly(http: FastifyInstance, quota: ByteQuota | undefined): void {
   http.removeAllContentTypeParsers();
-  const parse = (text: string): unknown => {
+  const parse = (request: FastifyRequest, text: string): unknown => {
     if (text === '') return undefined;
+    quota?.take(request, Buffer.byteLength(text));
     refuseManyValues(text);
     const parsed: unknown = JSON.parse(text);
     return mayPoison(text) ? withoutPoison(parsed) : parsed;
@@ -128,7 +132,7 @@ function readJsonOnly(http: FastifyInstance): void {
   http.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.headers['content-encoding'] !== undefined && body.length > 0) {
       readBody(request, body, MAX_BODY_BYTES)
-        .then(parse)
+        .then((text) => parse(request, text))
         .then(
           (parsed) => done(null, parsed),
           (error: unknown) => done(asError(error)),
@@ -136,7 +140,7 @@ function readJsonOnly(http: FastifyInstance): void {
       return;
     }
     try {
-      done(null, parse(body.toString('utf8')));
+      done(null, parse(request, body.toString('utf8')));
     } catch (error) {
       done(asError(error));
     }

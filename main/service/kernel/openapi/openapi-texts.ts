@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import type { Role } from '../../../../shared/contract/access/roles.ts';
 
-/** What each error status means to the caller. Source: interface.md "Errors". */
+/** What each error status means to the caller. Source: the API documentation, "Errors". */
 const MEANING: Readonly<Record<number, string>> = {
   400: 'The body or a parameter is not valid: correct the request',
   401: 'The token is missing or not valid: use another one',

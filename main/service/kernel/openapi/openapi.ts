@@ -9,7 +9,7 @@ import type {
 
 import { roleOf, TAGS, type Endpoint, type StreamEndpoint } from '../../../../shared/contract/endpoint.ts';
 import { ERROR_STATUS, errorBodySchema, type ErrorCode } from '../../../../shared/contract/errors.ts';
-import type * as reference from '../../../../shared/contract/reference/index.ts';
+import type * as reference from '../../../../shared/contract/all.reference.ts';
 import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { contract, INTERFACE_VERSION, streams } from '../../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
@@ -50,7 +50,7 @@ export function mountOpenApi(http: FastifyInstance): void {
 async function createDocumentText(): Promise<string> {
   // Loaded only here, so that they do not delay the start.
   const { createDocument } = await import('zod-openapi');
-  const shown = await import('../../../../shared/contract/reference/index.ts');
+  const shown = await import('../../../../shared/contract/all.reference.ts');
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeEndpoint(name, endpoint, shown);

@@ -61,7 +61,7 @@ export type OutgoingStream = {
 const HEAD_MS = 20_000;
 const SILENCE_MS = 30_000;
 
-/** Time limit for opening a connection, TLS included, in ms. Source: lan.md section 2, "SSRF note". */
+/** Time limit for opening a connection, TLS included, in ms. */
 const CONNECT_MS = 3_000;
 const MAX_REDIRECTS = 3;
 

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 
-import { findDamage } from '../data-folder/soundness.ts';
+import { findDamage } from './soundness.ts';
 
 // A process that checks one store and ends.
 const [file, check] = z

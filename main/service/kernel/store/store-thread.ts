@@ -9,7 +9,7 @@ import { lowerPriority, threadEntry } from '../workers.ts';
 import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes, SHORTEN_AT_BYTES, WAIT_AT_BYTES } from './log/log-size.ts';
-import { type Contents, contentsSchema } from '../backups/inspect-copy.ts';
+import { type Contents, contentsSchema } from './inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Job, Order } from './store-worker.ts';
 

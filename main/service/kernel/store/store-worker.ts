@@ -6,8 +6,8 @@ import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log/log-size.ts';
-import { countRows, inspectCopy } from '../backups/inspect-copy.ts';
-import { findDamage } from '../data-folder/soundness.ts';
+import { countRows, inspectCopy } from './inspect-copy.ts';
+import { findDamage } from './soundness.ts';
 import { lowerPriority } from '../workers.ts';
 
 /** A message to a thread that then ends. */

@@ -8,7 +8,7 @@ import { callAt } from '../http/limits/deadline.ts';
 /** A reader with more unsent bytes than this is dropped; it reconnects with `Last-Event-ID`. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const KEEP_ALIVE_MS = 15_000;
-/** Delay before a reader reconnects, in ms. Source: design.md section 4. */
+/** Delay before a reader reconnects, in ms. */
 const RETRY_MS = 2_000;
 /** A reader that has not received what was sent within this time is dropped, in ms. */
 const MAX_DRAIN_MS = 60_000;

@@ -1,4 +1,4 @@
-import { type ClockReading, judgeClocks, skewOf } from '../../../../shared/domain/kernel/clock-skew.ts';
+import { type ClockReading, judgeClocks, skewOf } from '../../devices/events/index.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import { type Found, found } from './found.ts';
 import type { CheckStore } from './store.ts';

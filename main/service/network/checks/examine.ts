@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 
-import type { ClockReading } from '../../../../shared/domain/kernel/clock-skew.ts';
-import { judgeLeases, type LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { ClockReading } from '../../devices/events/index.ts';
+import { judgeLeases, type LeasePool } from '../routers/lease-pool.ts';
 import type { NetworkCheck } from '../../../../shared/contract/network/network-findings.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { addressKind } from '../../kernel/addresses/address-kind.ts';

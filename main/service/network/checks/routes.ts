@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import type { LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { LeasePool } from '../routers/lease-pool.ts';
 import type { Records } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';

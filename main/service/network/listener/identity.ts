@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { join } from 'node:path';
 
-import { readOrMakeSecret, writeSecret } from '../../kernel/data-folder/secret-file.ts';
+import { readOrMakeSecret, writeSecret } from '../../kernel/keys/secret-file.ts';
 import type { Vault } from '../../kernel/vault.ts';
 
 /** The station's TLS identity: one P-256 key for its life. */
@@ -20,7 +20,7 @@ export class IdentitySealedError extends Error {
   override readonly name = 'IdentitySealedError';
 }
 
-/** Encrypts secrets. Source: design.md section 5, "kept for life, 0600, encrypted where a master key exists". */
+/** Encrypts secrets, where a master key exists. */
 type Sealing = Pick<Vault, 'hasKey' | 'seal' | 'unseal'>;
 
 /**

@@ -30,7 +30,7 @@ const lanSettingsSchema = z.object({
 export type LanSettings = Readonly<z.infer<typeof lanSettingsSchema>>;
 type LanSetting = OpenSetting<LanSettings>;
 
-/** Where and for whom the station listens on the local network. Source of the first values: design.md section 3. */
+/** Where and for whom the station listens on the local network. */
 export const lanSetting: Setting<LanSettings> = {
   key: 'network.listener',
   schema: lanSettingsSchema,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+import type { AddressTable } from './address-table.ts';
 import { neighboursAmong } from './own-networks.ts';
 import { probe } from './probe.ts';
 import { readerOf, readTable } from './read-table.ts';
@@ -10,11 +10,11 @@ const FRESH_MS = 1_000;
 /** Requests within this time share one reading, because starting a program is expensive, in ms. */
 const SHARED_MS = 25;
 /**
- * When the table is read again, in ms: hosts answer within 60 ms, sleeping radios within half a second. Source:
- * lan.md 1.2.
+ * When the table is read again, in ms: hosts answer within 60 ms, sleeping radios within half a second (measured
+ * with 254 addresses).
  */
 const CHECK_DELAYS_MS = [50, 100, 400];
-/** Systems keep only some hundred ARP requests open. Source: lan.md 1.2, gc_thresh. */
+/** Systems keep only some hundred ARP requests open. Source: Linux's gc_thresh1 to 3, by default 128, 512 and 1,024. */
 const MAX_CONCURRENT = 256;
 /** After this no further batch is started, in ms: other sources may know the rest. */
 const QUERY_FOR_MS = 4_000;

@@ -9,9 +9,9 @@ import { toMacAddress } from '../../../../shared/domain/network/mac-address.ts';
 import { threadEntry } from '../../kernel/workers.ts';
 import { neighboursAmong } from './own-networks.ts';
 
-/** It starts two programs for each address. Source: lan.md 1.1. */
+/** It starts two programs for each address. Source: lib/arp.js of node-arp 1.0.6. */
 const MAX_CONCURRENT = 8;
-/** Time limit in ms: the library has none and sometimes never calls back. Source: lan.md 1.1. */
+/** Time limit in ms: the library has none and sometimes never calls back. Source: the same file. */
 const DEADLINE_MS = 5_000;
 
 const answerSchema = z.object({ id: z.int(), mac: z.string().nullable() });
@@ -28,7 +28,7 @@ type Parts = {
 /**
  * The library node-arp, as a last resort and isolated: in its own thread, because it throws uncatchable errors; with
  * a time limit; only if the programs it starts exist; and with checked answers, because it returns "(incomplete)" as
- * an address. Source: lan.md 1.1 and 1.2.
+ * an address.
  */
 export class NodeArp {
   readonly #parts: Parts;

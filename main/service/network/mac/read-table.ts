@@ -2,13 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
-import {
-  parseIpNeigh,
-  parseMacosArp,
-  parseProcArp,
-  parseWindowsArp,
-} from '../../../../shared/domain/network/neighbour-tables.ts';
+import type { AddressTable } from './address-table.ts';
+import { parseIpNeigh, parseMacosArp, parseProcArp, parseWindowsArp } from './neighbour-tables.ts';
 
 const PROC_TABLE = '/proc/net/arp';
 /** Time limit for a program, in ms; one that takes longer hangs. */

@@ -8,7 +8,7 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
-import { Neighbours } from './neighbours.ts';
+import type { Neighbours } from './neighbours.ts';
 import { NodeArp } from './node-arp.ts';
 import { isAllowedAddress } from '../../kernel/outgoing/address-policy.ts';
 import { Yielder } from '../../kernel/yielding.ts';
@@ -38,14 +38,15 @@ type Refusal = Failure<'LAN_ADDRESS_UNKNOWN' | 'DEVICE_NOT_FOUND'>;
 
 /**
  * Serves `POST /devices/{deviceId}/resolve-mac` and the same for many devices. The order is: the station's own
- * neighbour table, the routers of the organisation, and the library node-arp. Source: design.md section 4.
+ * neighbour table, the routers of the organisation, and the library node-arp.
  */
 export function mountResolveMac(
   http: FastifyInstance,
   records: Records,
+  own: Neighbours,
   routersOf: (enterpriseId: string) => MacSource,
 ): void {
-  const neighbours = ownSource('station', new Neighbours());
+  const neighbours = ownSource('station', own);
   const nodeArp = ownSource('node-arp', new NodeArp());
   const sourcesOf: SourcesOf = (enterpriseId) => [neighbours, routersOf(enterpriseId), nodeArp];
   mountOne(http, records, sourcesOf);

@@ -29,7 +29,7 @@ const answersSchema = z.union([z.tuple([answerSchema]).rest(z.unknown()), answer
 const leasesSchema = z.object({ leases: rowsSchema }).catch({ leases: [] });
 const leaseSchema = z.object({ 'ip-address': z.string(), 'hw-address': z.string(), state: z.int() });
 
-/** The control channel of Kea, with its lease commands. Source: lan.md 2, "Others". */
+/** The control channel of Kea, with its lease commands. Source: answers of Kea 2.2.0 with hook libdhcp_lease_cmds. */
 export const readKea: RouterAdapter = async (http, login) => {
   const answer = await queryKea(http, login, 'lease4-get-all');
   if (answer.result === UNSUPPORTED) {

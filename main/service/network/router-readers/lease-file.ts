@@ -3,13 +3,8 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 
 import type { FileKind } from '../../../../shared/contract/network/routers.ts';
-import { type AddressTable, toAddressTable } from '../../../../shared/domain/network/address-table.ts';
-import {
-  dnsmasqLeases,
-  iscLeases,
-  keaLeases,
-  type Lease,
-} from '../../../../shared/domain/network/lease-files.ts';
+import { type AddressTable, toAddressTable } from '../mac/address-table.ts';
+import { dnsmasqLeases, iscLeases, keaLeases, type Lease } from './lease-files.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import { RouterFault } from './router-fault.ts';
 

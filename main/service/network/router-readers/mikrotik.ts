@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { basic, looseText, partOf, type RouterAdapter, rowsSchema, toTable } from './router-table.ts';
 
-/** All values are text, even numbers and booleans. Source: help.mikrotik.com, "REST API"; lan.md 2 A. */
+/** All values are text, even numbers and booleans. Source: help.mikrotik.com, "REST API". */
 const arpSchema = z.object({
   address: z.string(),
   'mac-address': z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+import type { AddressTable } from '../mac/address-table.ts';
 import { RouterFault } from './router-fault.ts';
 import { notThisKind, type RouterHttp } from './router-http.ts';
 import {
@@ -37,7 +37,7 @@ export type UbusCall = <Schema extends z.ZodType>(
 ) => Promise<z.output<Schema>>;
 type UbusParams = readonly [object: string, method: string, words: object];
 
-/** OpenWrt with LuCI, over ubus. Source: lan.md 2 B. */
+/** OpenWrt with LuCI, over ubus. Source: openwrt/luci, libs/rpcd-mod-luci/src/luci.c. */
 export const readOpenwrt: RouterAdapter = (http, login) =>
   inSession(http, login, async (ask) => {
     const arp = await readHints(ask);

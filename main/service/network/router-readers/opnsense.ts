@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import { type AddressTable, AddressTableBuilder } from '../../../../shared/domain/network/address-table.ts';
+import { type AddressTable, AddressTableBuilder } from '../mac/address-table.ts';
 import { RouterFault } from './router-fault.ts';
 import type { RouterHttp } from './router-http.ts';
 import { basic, looseText, type RouterAdapter, rowsSchema, toTable } from './router-table.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The paths of older and newer releases. Source: lan.md 2 D. */
+/** The paths of older and newer releases. Source: opnsense/core, Diagnostics/Api/InterfaceController.php. */
 const ARP_PATHS = ['/api/diagnostics/interface/getArp', '/api/diagnostics/interface/get_arp'];
 /** One for each DHCP program; the router does not report which one is in use. */
 const LEASE_PATHS = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { NetworkKind } from '../../../../shared/contract/network/routers.ts';
-import { countAddresses } from '../../../../shared/domain/network/address-ranges.ts';
+import { countAddresses } from './address-ranges.ts';
 import { queryKea } from './kea.ts';
 import { inSession } from './openwrt.ts';
 import { RouterFault } from './router-fault.ts';

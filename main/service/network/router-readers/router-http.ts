@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { GuardedClient, type OutgoingAnswer } from '../../kernel/outgoing/guarded-client.ts';
 import { RouterFault, toRouterFault } from './router-fault.ts';
 
-/** Time limit for all requests of one reading, in ms. Source: lan.md section 2, "SSRF note". */
+/** Time limit for all requests of one reading, in ms. A person waits for the answer. */
 const TOTAL_MS = 5_000;
 const MAX_BYTES = 4 * 1_024 * 1_024;
 

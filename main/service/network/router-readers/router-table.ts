@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
-import {
-  type AddressPair,
-  type AddressTable,
-  AddressTableBuilder,
-} from '../../../../shared/domain/network/address-table.ts';
+import { type AddressPair, type AddressTable, AddressTableBuilder } from '../mac/address-table.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import { RouterFault } from './router-fault.ts';
 import type { RouterHttp } from './router-http.ts';

@@ -14,7 +14,7 @@ import {
 const stationsSchema = z.object({ meta: z.object({ rc: z.string(), msg: looseText }), data: rowsSchema });
 const stationSchema = z.object({ ip: z.string(), mac: z.string() });
 
-/** A UniFi OS console or an older controller, with name and password: the clients that are connected. Source: lan.md 2 C. */
+/** A UniFi OS console or an older controller, with name and password: the clients that are connected. Source: public clients; it has no description. */
 export const readUnifiLegacy: RouterAdapter = async (http, login) => {
   const { prefix, cookie } = await logIn(http, login);
   const site = encodeURIComponent(login.site ?? 'default');

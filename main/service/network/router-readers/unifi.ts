@@ -17,7 +17,7 @@ const siteSchema = z.object({
 });
 const clientSchema = z.object({ ipAddress: z.string(), macAddress: z.string() });
 
-/** A UniFi OS console with its official local interface (Network from 9): the clients that are connected. Source: lan.md 2 C. */
+/** A UniFi OS console with its official local interface (Network from 9): the clients that are connected. Source: developer.ui.com. */
 export const readUnifi: RouterAdapter = async (http, { secret, site }) => {
   const headers = { 'x-api-key': secret };
   const sites = (await allOf(http, `${API}/sites`, headers)).flatMap((row) => {

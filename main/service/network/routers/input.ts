@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../../shared/contract/errors.ts';
 import type { RouterInput } from '../../../../shared/contract/network/routers.ts';
-import { MAX_LIST_ENTRIES, parseAddressList } from '../../../../shared/domain/network/address-list.ts';
-import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+import { MAX_LIST_ENTRIES, parseAddressList } from './address-list.ts';
+import type { AddressTable } from '../mac/address-table.ts';
 import { isFileKind, isNetworkKind, isOwner, type RouterHost, urlFault } from './rules.ts';
 
 /** A valid router of a request, with the fields that its kind uses. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { LeasePool } from './lease-pool.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { MacSource } from '../mac/mac-source.ts';
 import { leasePool } from './pools.ts';

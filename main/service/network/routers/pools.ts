@@ -1,4 +1,4 @@
-import type { LeasePool } from '../../../../shared/domain/network/lease-pool.ts';
+import type { LeasePool } from './lease-pool.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
 import type { RouterReader } from './reader.ts';
 import type { Router, RouterStore } from './store.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { RouterTest, RouterView } from '../../../../shared/contract/network/routers.ts';
-import { MAX_LIST_ENTRIES } from '../../../../shared/domain/network/address-list.ts';
+import { MAX_LIST_ENTRIES } from './address-list.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';

@@ -27,8 +27,8 @@ export function isFileKind(kind: string): kind is FileKind {
 }
 
 /**
- * Returns true for callers that may use files of this computer and its other networks. Source: design.md section 4,
- * "MAC resolution".
+ * Returns true for callers that may use files of this computer and its other networks. Guests of
+ * a central must not read its network.
  */
 export function isOwner({ role, ownEnterpriseId }: RouterHost, enterpriseId: string): boolean {
   return role === 'station' && enterpriseId === ownEnterpriseId;

@@ -1,4 +1,4 @@
-import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+import type { AddressTable } from '../mac/address-table.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { ROUTER_KINDS } from '../../../../shared/contract/network/routers.ts';
-import type { AddressTable } from '../../../../shared/domain/network/address-table.ts';
+import type { AddressTable } from '../mac/address-table.ts';
 
 const COLUMNS = `key, enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
   allows_other_networks, pool_size, fingerprint, pinned_at_ms`;

@@ -31,8 +31,7 @@ export function hashOf(
     row.status,
     row.skipped,
     deviceKeys,
-    // Entries older than the field are hashed without it.
-    ...(row.subject === null ? [] : [row.subject]),
+    row.subject,
   ];
   return createHmac('sha256', key).update(JSON.stringify(reported)).digest('base64url');
 }

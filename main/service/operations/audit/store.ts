@@ -20,7 +20,7 @@ const rowSchema = z
     detail: z.string().nullable(),
     subject: z.string().nullable(),
     targets: z.int(),
-    devices: z.string().transform((json) => namesSchema.parse(JSON.parse(json))),
+    devices_id: z.string().transform((json) => namesSchema.parse(JSON.parse(json))),
     status: z.int(),
     skipped: z.int(),
     hash: z.string(),
@@ -40,7 +40,7 @@ const rowSchema = z
     detail: row.detail,
     subject: row.subject,
     targets: row.targets,
-    devicesId: row.devices,
+    devicesId: row.devices_id,
     status: row.status,
     skipped: row.skipped,
     hash: row.hash,
@@ -70,7 +70,7 @@ const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
 export type AuditStore = ReturnType<typeof openAuditStore>;
 
 const COLUMNS =
-  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices, status, skipped, hash, subject';
+  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices_id, status, skipped, hash, subject';
 
 /** The only code that reads and writes the tables of the audit log. No statement changes an entry. */
 export function openAuditStore(db: Database) {

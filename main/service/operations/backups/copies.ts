@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Core } from '../../kernel/kernel.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { backupFolder, fileStamp, movedName, requireSpace } from '../../kernel/backups/backup.ts';
+import { fileStamp } from '../../kernel/clock.ts';
+import { backupFolder, movedName, requireSpace } from '../../kernel/backups/backup.ts';
 import { sealBesideBackup } from '../../kernel/backups/backup-keys.ts';
 import {
   needWholeCopy,
@@ -15,7 +16,7 @@ import {
   sealCopy,
   SealedCopyError,
 } from '../../kernel/backups/sealed-copy.ts';
-import { readStationKeys, type StationKeys } from '../../kernel/data-folder/station-keys.ts';
+import { readStationKeys, type StationKeys } from '../../kernel/keys/station-keys.ts';
 
 /** An encrypted backup in the folder. */
 export type Copy = { readonly name: string; readonly sizeBytes: number; readonly createdAtMs: number };

@@ -2,32 +2,31 @@ import { join } from 'node:path';
 
 import { type Backup, backupFolder } from '../../kernel/backups/backup.ts';
 import { keysBesideBackup } from '../../kernel/backups/backup-keys.ts';
-import type { Contents } from '../../kernel/backups/inspect-copy.ts';
+import type { Contents } from '../../kernel/store/inspect-copy.ts';
 import { inspectInThread } from '../../kernel/store/store-thread.ts';
+import { isFromPast } from '../../kernel/store/migrate.ts';
 import { migrations } from '../../kernel/store/migrations/index.ts';
 import type { BackupParts } from './parts.ts';
 
 /** The newest schema version of this Muster. */
 const newestStep = migrations.at(-1)?.id ?? 0;
 
-type Obstacle = 'DAMAGED' | 'NEWER' | 'OTHER_STATION';
+type Obstacle = 'DAMAGED' | 'NEWER' | 'OLDER' | 'OTHER_STATION';
 
 /** Why a backup cannot be restored, in English. */
 export const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   DAMAGED: 'This backup is damaged. Nothing was changed.',
   NEWER: 'A newer Muster wrote this backup. Install that version, then go back to it. Nothing was changed.',
+  OLDER:
+    'A Muster before release 0.1.0 wrote this backup, and this version cannot read it. Choose a newer backup. Nothing was changed.',
   OTHER_STATION: 'This backup is of another station, whose keys are not here. Nothing was changed.',
 };
 
 function obstacleOf({ damage, schema }: Contents, lacksKeys: boolean): Obstacle | null {
   if (damage !== null || schema === null) return 'DAMAGED';
   if (schema > newestStep) return 'NEWER';
+  if (isFromPast(schema, migrations)) return 'OLDER';
   return lacksKeys ? 'OTHER_STATION' : null;
-}
-
-/** Returns true for a backup with other keys. One that is too old to state its keys is judged by its organisation. */
-function isOfOther(contents: Contents, { enterpriseId, keyMark }: BackupParts['own']): boolean {
-  return contents.keyMark === null ? contents.ownEnterpriseId !== enterpriseId : contents.keyMark !== keyMark;
 }
 
 /** A backup in relation to this station: its contents, its keys, and what prevents restoring it. */
@@ -42,7 +41,7 @@ type Judgement = {
 /** Inspects a backup. Changes nothing. */
 export async function judge({ core, folder, own }: BackupParts, { name }: Backup): Promise<Judgement> {
   const contents = await inspectInThread(core.db.name, join(backupFolder(folder), name));
-  const isOther = isOfOther(contents, own);
+  const isOther = contents.keyFingerprint !== own.keyFingerprint;
   const keys = isOther ? keysBesideBackup(folder, name, core.vault) : undefined;
   const isMove = keys !== undefined;
   return { contents, keys, isMove, obstacle: obstacleOf(contents, isOther && !isMove) };

@@ -18,7 +18,7 @@ export type BackupParts = {
   readonly scheduler: BackupScheduler;
   readonly folder: string;
   /** The identity of the station and its keys. */
-  readonly own: { readonly enterpriseId: EnterpriseId; readonly keyMark: string };
+  readonly own: { readonly enterpriseId: EnterpriseId; readonly keyFingerprint: string };
   /** True for one cell of a central, which must not restore a backup alone. */
   readonly isCell: boolean;
   /** False if backups are made on request only. */

@@ -3,6 +3,7 @@ import { availableParallelism, release, type as systemName } from 'node:os';
 import { join } from 'node:path';
 
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 
 import type { Computer, Disk, Warning } from '../../../../shared/contract/operations/diagnostics.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
@@ -39,6 +40,7 @@ export type DiagnosticParts = {
   readonly logFile: LogFile;
   readonly counts: () => Pick<Activity, 'headsets' | 'linked' | 'codes'>;
   readonly lan: () => Computer['lan'];
+  readonly impossible: () => z.output<typeof contract.getDiagnostics.reply>['impossible'];
   readonly sync: () => Computer['sync'];
 };
 
@@ -57,7 +59,12 @@ export function mountDiagnostics(http: FastifyInstance, parts: DiagnosticParts):
     if (refusal !== undefined) return refusal;
     const { store, ...computer } = await computerOf(parts);
     const rows = { ...(await countInThread(core.db.name)) };
-    return { ...computer, store: { ...store, rows }, log: await scrubbedLog(parts) };
+    return {
+      ...computer,
+      store: { ...store, rows },
+      impossible: parts.impossible(),
+      log: await scrubbedLog(parts),
+    };
   });
 }
 

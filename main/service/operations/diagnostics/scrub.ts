@@ -1,6 +1,6 @@
 /** Names of values that never leave the station, in JSON and in URLs. */
 const SECRET_NAMES =
-  'authorization|token|accessToken|enrollmentToken|launchToken|launch|password|sealedPassword|passcode|passphrase|ssid|secret|key|apiKey|code|cookie|credential';
+  'authorization|token|accessToken|enrollmentToken|launchToken|launch|password|sealedPassword|passcode|passphrase|ssid|secret|key|apiKey|code|cookie|credential|clientCertificate';
 
 /** Each pattern with its replacement. The order matters: exact patterns come before general ones. */
 const RULES: readonly (readonly [RegExp, string])[] = [

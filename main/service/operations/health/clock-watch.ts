@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-import { type ClockSeen, observeClock } from '../../../../shared/domain/kernel/clock-jump.ts';
+import { type ClockSeen, observeClock } from './clock-jump.ts';
 import type { Core } from '../../kernel/kernel.ts';
 
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
 const rowSchema = z
-  .object({ seen_at_ms: z.int(), hold_until_ms: z.int(), leap: z.enum(['forward', 'back']).nullable() })
+  .object({ seen_at_ms: z.int(), hold_until_ms: z.int(), jump: z.enum(['forward', 'back']).nullable() })
   .transform((row): ClockSeen => ({
     seenAtMs: row.seen_at_ms,
     holdUntilMs: row.hold_until_ms,
-    jump: row.leap,
+    jump: row.jump,
   }))
   .optional();
 
@@ -26,13 +26,13 @@ export class ClockWatch {
   constructor(core: Core) {
     this.#core = core;
     const row = rowSchema.parse(
-      core.db.prepare('SELECT seen_at_ms, hold_until_ms, leap FROM clock_seen WHERE id = 1').get(),
+      core.db.prepare('SELECT seen_at_ms, hold_until_ms, jump FROM clock_seen WHERE id = 1').get(),
     );
     this.#seen = observeClock(row, core.clock.now(), 0);
   }
 
   /** How the clock was set, while deletion is on hold. */
-  get leap(): ClockSeen['jump'] {
+  get jump(): ClockSeen['jump'] {
     this.#observe();
     return this.#seen.jump;
   }
@@ -49,12 +49,12 @@ export class ClockWatch {
       const before = this.#seen.jump;
       this.#observe();
       if (this.#seen.jump !== null && before === null)
-        this.#core.log.warn({ leap: this.#seen.jump }, 'the clock was set');
+        this.#core.log.warn({ jump: this.#seen.jump }, 'the clock was set');
       this.save().catch((error: unknown) => {
         if (!signal.aborted) this.#core.log.warn({ err: error }, 'the time could not be written down');
       });
     };
-    if (this.#seen.jump !== null) this.#core.log.warn({ leap: this.#seen.jump }, 'the clock was set');
+    if (this.#seen.jump !== null) this.#core.log.warn({ jump: this.#seen.jump }, 'the clock was set');
     const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
     signal.addEventListener('abort', () => clearInterval(timer));
   }
@@ -66,7 +66,7 @@ export class ClockWatch {
     await this.#core.writer.run(() => {
       this.#core.db
         .prepare(
-          'INSERT OR REPLACE INTO clock_seen (id, seen_at_ms, hold_until_ms, leap) VALUES (1, ?, ?, ?)',
+          'INSERT OR REPLACE INTO clock_seen (id, seen_at_ms, hold_until_ms, jump) VALUES (1, ?, ?, ?)',
         )
         .run(seenAtMs, holdUntilMs, jump);
     });

@@ -7,12 +7,7 @@ import type { ClockWatch } from './clock-watch.ts';
 export function warningsOf(
   { state }: Disk,
   { lastFailure }: Pick<BackupScheduler, 'lastFailure'>,
-  {
-    leap: jump,
-    logBreak,
-    epoch,
-    health,
-  }: Pick<ClockWatch, 'leap'> & Pick<Core, 'logBreak' | 'epoch' | 'health'>,
+  { jump, logBreak, epoch, health }: Pick<ClockWatch, 'jump'> & Pick<Core, 'logBreak' | 'epoch' | 'health'>,
 ): Warning[] {
   const warnings: Warning[] = [];
   if (health.damage !== undefined) warnings.push('STORE_DAMAGED');

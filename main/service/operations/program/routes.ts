@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
+import type { Program } from '../../../../shared/contract/operations/program.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { type Handler, mount } from '../../kernel/http/routes/mount.ts';
-import type { ProgramHost } from '../../kernel/station-host.ts';
+import type { ProgramHost, ProgramUpdates } from '../../kernel/station-host.ts';
 
 export type ProgramRoutes = {
   readonly ownEnterpriseId: EnterpriseId;
@@ -29,9 +30,12 @@ export function mountProgram(http: FastifyInstance, input: ProgramRoutes): void 
   };
 
   // What a person may do here depends on where they are.
+  const updatesFor = (call: Origin): ProgramHost['updates'] =>
+    refuse(call) === undefined ? program?.updates : undefined;
   mount(http, contract.getProgram, (call) => ({
     version,
     canQuit: program !== undefined && refuse(call) === undefined,
+    updates: kindOf(updatesFor(call)),
   }));
 
   mount(http, contract.openProgramWindow, (call) => refuse(call) ?? { url: input.newLaunchUrl(), version });
@@ -45,4 +49,32 @@ export function mountProgram(http: FastifyInstance, input: ProgramRoutes): void 
     program.quit();
     return undefined;
   });
+
+  const withUpdates = <Reply>(call: Origin, work: (updates: ProgramUpdates) => Reply) => {
+    const updates = updatesFor(call);
+    return typeof updates === 'object'
+      ? work(updates)
+      : new Failure('CONFLICT', 'This station is updated where it was installed, not in the interface.');
+  };
+  mount(http, contract.getUpdates, (call) => withUpdates(call, (updates) => updates.state));
+  mount(
+    http,
+    contract.setUpdates,
+    (call) => refuse(call) ?? withUpdates(call, async (updates) => updates.set(call.body)),
+  );
+  mount(
+    http,
+    contract.checkForUpdates,
+    (call) => refuse(call) ?? withUpdates(call, async (updates) => updates.check()),
+  );
+  // The stop lets this request finish first.
+  mount(
+    http,
+    contract.installUpdate,
+    (call) => refuse(call) ?? withUpdates(call, (updates) => updates.install()),
+  );
+}
+
+function kindOf(updates: ProgramHost['updates']): Program['updates'] {
+  return typeof updates === 'object' ? 'here' : (updates ?? 'elsewhere');
 }

@@ -4,8 +4,7 @@ import { type AddressPolicy, isAllowedAddress } from '../../kernel/outgoing/addr
 
 /**
  * Returns which addresses webhooks may reach. In role station receivers on the LAN and on this computer are the normal
- * case; in role central only those on the internet. Link-local addresses are refused in both. Source: design.md section
- * 7.
+ * case; in role central only those on the internet. Link-local addresses are refused in both.
  */
 export function receiverPolicy(role: 'station' | 'central'): AddressPolicy {
   return role === 'station' ? 'anyReceiver' : 'publicOnly';

@@ -157,8 +157,8 @@ function openHistory(db: Database) {
 
   return {
     /** Returns deliveries of a webhook, newest first. */
-    page: (webhookKey: number, { onlyFailed: isUntaken, limit, offset }: DeliveryPart): Delivery[] =>
-      rows.parse(selectPage.all(webhookKey, isUntaken ? 1 : 0, limit, offset)),
+    page: (webhookKey: number, { onlyFailed, limit, offset }: DeliveryPart): Delivery[] =>
+      rows.parse(selectPage.all(webhookKey, onlyFailed ? 1 : 0, limit, offset)),
     find: (webhookKey: number, id: string): Delivery | undefined =>
       found.parse(selectOne.get(id, webhookKey)),
     /** @throws if there is none with this id. */

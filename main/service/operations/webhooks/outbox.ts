@@ -1,4 +1,4 @@
-import { wants } from '../../../../shared/domain/operations/webhooks.ts';
+import { wants } from './rules.ts';
 import type { Records } from '../../devices/index.ts';
 import type { NewEvents } from '../../devices/events/index.ts';
 import type { DeviceEvent } from '../../devices/live/index.ts';

@@ -1,4 +1,4 @@
-import { nextAttemptAt, pauseAfter, readRetryAfter } from '../../../../shared/domain/operations/webhooks.ts';
+import { nextAttemptAt, pauseAfter, readRetryAfter } from './rules.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
 import type { Attempt, DeliveryStore, DueDelivery } from './delivery-store.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { DeliveryView, WebhookView } from '../../../../shared/contract/operations/webhooks.ts';
-import { PING_TYPE } from '../../../../shared/domain/operations/webhooks.ts';
+import { PING_TYPE } from './rules.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';

@@ -7,7 +7,7 @@ import type {
   IdleDevice,
   UsedContent,
 } from '../../../../shared/contract/statistics/statistics.ts';
-import { bucketsOf, type TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
+import { bucketsOf, type TimeSpan } from './buckets.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Identity } from '../../devices/registry/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';

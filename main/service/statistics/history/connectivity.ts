@@ -5,10 +5,10 @@ import type {
   ConnectivityDevice,
   getConnectivity,
 } from '../../../../shared/contract/statistics/statistics.ts';
-import { bucketsOf, type TimeBucket, type TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
-import { type Uptime, uptimeOf } from '../../../../shared/domain/statistics/uptime.ts';
+import { bucketsOf, type TimeBucket, type TimeSpan } from './buckets.ts';
+import { type Uptime, uptimeOf } from './uptime.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
+import { JsonStream, withCommas } from '../../kernel/http/routes/json-stream.ts';
 import type { Identity } from '../../devices/registry/index.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 import type { Scope } from './scope.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import { MS_PER_QUARTER } from '../../../../shared/domain/statistics/activity-day.ts';
+import { MS_PER_QUARTER } from '../roll-ups/activity-day.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';

@@ -1,6 +1,6 @@
 import { EVENT_RETENTION_DAYS } from '../../../../shared/contract/devices/events.ts';
 import { DEFAULT_STATISTICS_DAYS } from '../../../../shared/contract/statistics/statistics.ts';
-import type { TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
+import type { TimeSpan } from './buckets.ts';
 import { localDay, startOfLocalDay } from '../../../../shared/domain/statistics/time-zone.ts';
 import { Failure } from '../../kernel/failure.ts';
 

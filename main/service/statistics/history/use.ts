@@ -1,9 +1,5 @@
-import {
-  forEachEntry,
-  MS_PER_QUARTER,
-  QUARTERS_PER_DAY,
-} from '../../../../shared/domain/statistics/activity-day.ts';
-import type { TimeBucket, TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
+import { forEachEntry, MS_PER_QUARTER, QUARTERS_PER_DAY } from '../roll-ups/activity-day.ts';
+import type { TimeBucket, TimeSpan } from './buckets.ts';
 import type { Yielder } from '../../kernel/yielding.ts';
 import type { StatisticsRecords } from '../roll-ups/records.ts';
 

@@ -1,10 +1,6 @@
 import { EVENT_RETENTION_DAYS } from '../../../../shared/contract/devices/events.ts';
-import {
-  forEachEntry,
-  MS_PER_QUARTER,
-  QUARTERS_PER_DAY,
-} from '../../../../shared/domain/statistics/activity-day.ts';
-import type { TimeSpan } from '../../../../shared/domain/statistics/buckets.ts';
+import { forEachEntry, MS_PER_QUARTER, QUARTERS_PER_DAY } from '../roll-ups/activity-day.ts';
+import type { TimeSpan } from './buckets.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';

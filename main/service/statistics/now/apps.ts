@@ -9,8 +9,8 @@ import {
   type DeploymentStatus,
   type KindOfEntry,
   viewOf,
-} from '../../../../shared/domain/content/deployment.ts';
-import type { InventoryIndex } from '../../../../shared/domain/devices/inventory.ts';
+} from '../../devices/deployment/index.ts';
+import type { InventoryIndex } from '../../devices/inventory/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { toContents, toReported } from '../../devices/registry/index.ts';
 import type { ContentRow } from './store.ts';

@@ -1,6 +1,6 @@
 import { licenseSchema, mdmInfoSchema } from '../../../../shared/contract/devices/reported.ts';
 import type { Counted, Metric } from '../../../../shared/contract/statistics/statistics-behind.ts';
-import { deploymentOf, viewOf } from '../../../../shared/domain/content/deployment.ts';
+import { deploymentOf, viewOf } from '../../devices/deployment/index.ts';
 import { toContents, toReported } from '../../devices/registry/index.ts';
 import { COUNTED_AS } from './apps.ts';
 import type { ContentRow, StateRow } from './store.ts';

@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/contract/statistics/statistics-now.ts';
 import { FULL_STORAGE_SHARE, LOW_BATTERY_PERCENT } from '../../../../shared/domain/devices/headset-limits.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
-import { JsonStream, withCommas } from '../../kernel/streams/json-stream.ts';
+import { JsonStream, withCommas } from '../../kernel/http/routes/json-stream.ts';
 import type { StateRow } from './store.ts';
 import { batteryOf, storageOf } from './stored.ts';
 import { Mean, Tally } from './tally.ts';

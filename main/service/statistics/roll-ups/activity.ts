@@ -1,12 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import {
-  type ActivityEntry,
-  QUARTERS_PER_DAY,
-  withEntries,
-} from '../../../../shared/domain/statistics/activity-day.ts';
-import { SUBJECT_KINDS, type SubjectKind } from '../../../../shared/domain/statistics/plays.ts';
+import { type ActivityEntry, QUARTERS_PER_DAY, withEntries } from './activity-day.ts';
+import { SUBJECT_KINDS, type SubjectKind } from './plays.ts';
 import type { PendingDevice, PendingQuarter } from './pending.ts';
 
 const entriesSchema = z.instanceof(Uint8Array).optional();

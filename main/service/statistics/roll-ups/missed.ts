@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { toPlay } from '../../../../shared/domain/statistics/plays.ts';
+import { toPlay } from './plays.ts';
 import type { PlacedPlay } from './pending.ts';
 
 const rowSchema = z.object({
@@ -24,7 +24,7 @@ export type MissedEvent = {
   readonly play: PlacedPlay | undefined;
 };
 
-/** Reads the events that the roll-ups do not include yet: after a crash, or from before roll-ups existed. */
+/** Reads the events that the roll-ups do not include yet, as after a crash. */
 export function openMissedEvents(db: Database) {
   const newest = db.prepare('SELECT max(key) FROM device_event').pluck();
   const select = db.prepare(

@@ -1,5 +1,5 @@
-import { MS_PER_QUARTER } from '../../../../shared/domain/statistics/activity-day.ts';
-import { type Play, SUBJECT_KINDS, type SubjectKind } from '../../../../shared/domain/statistics/plays.ts';
+import { MS_PER_QUARTER } from './activity-day.ts';
+import { type Play, SUBJECT_KINDS, type SubjectKind } from './plays.ts';
 
 /** A play with its time (ms since 1970 UTC), which may be before the time of receipt. */
 export type PlacedPlay = Play & { readonly orderMs: number };

@@ -1,12 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import {
-  blockOf,
-  blockOfDay,
-  type PresenceBlock,
-  withMinutes,
-} from '../../../../shared/domain/statistics/presence.ts';
+import { blockOf, blockOfDay, type PresenceBlock, withMinutes } from './presence-day.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 
 const hoursSchema = z.instanceof(Uint8Array).optional();

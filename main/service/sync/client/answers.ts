@@ -1,6 +1,6 @@
-import type { PushCall } from '../../../../shared/domain/sync/push-calls.ts';
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
-import type { Outcome, Refused } from './outcome.ts';
+import type { PushCall } from '../rules/push-calls.ts';
+import { isObject, own } from '../rules/values.ts';
+import type { Outcome, Refused } from '../wire/outcome.ts';
 import {
   type CentralDevice,
   isUnreadable,
@@ -9,7 +9,7 @@ import {
   type WriteResult,
 } from './readers.ts';
 import type { ParsedAnswer } from './requests.ts';
-import { versionOfRevision } from './version.ts';
+import { versionOfRevision } from '../wire/version.ts';
 
 /** Returns the device in an answer. An answer without a device does not follow the interface. */
 export function deviceIn(outcome: Outcome<ParsedAnswer>, isWrite: boolean): Outcome<CentralDevice> {

@@ -1,17 +1,18 @@
 import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
-import { halvesOf, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
+import type { Trust } from '../../kernel/outgoing/connector.ts';
+import { halvesOf, type PushCall } from '../rules/push-calls.ts';
+import { isObject, own } from '../rules/values.ts';
 import { parseAddress } from './address.ts';
 import { deviceIn, isConfirmed, createdSlots, refusedEach, reportReply, resultsOf } from './answers.ts';
 import { checkConnection, type Finding } from './check.ts';
 import { Connections, type Sender } from './exchange.ts';
 import { type FollowHandler, Follower } from './follower.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../wire/outcome.ts';
 import { type Listing, PAGE_LIMIT, readPage, walkPages } from './pages.ts';
 import type { CentralDevice, CentralPage, ReportReply, WriteResult } from './readers.ts';
 import { RecordReader } from './record-reader.ts';
 import { type RequestSpec, type ParsedAnswer, Requests, type Timing } from './requests.ts';
-import type { Version } from './version.ts';
+import type { Version } from '../wire/version.ts';
 
 /** How to reach the central. Time and randomness are injected. */
 export type CentralOptions = {
@@ -30,6 +31,8 @@ export type CentralOptions = {
   /** For one request including its whole body; 20 s by default. */
   readonly timeoutMs?: number;
   readonly sender?: Sender;
+  /** The key of the station that serves this one as its central; undefined for a central with a certificate. */
+  readonly trust?: Trust | undefined;
 };
 
 /** `versions`: the versions of the devices that were last read, by id. */
@@ -59,6 +62,8 @@ export class Central {
   readonly #requests: Requests;
   readonly #timing: Timing;
   readonly #isEncrypted: boolean;
+  /** True for a station that serves this one. */
+  readonly isPartner: boolean;
   readonly #followers = new Set<Follower>();
   readonly #records: RecordReader;
 
@@ -69,7 +74,8 @@ export class Central {
     const { now, wait, random, concurrency = 8, attempts = 5, timeoutMs = 20_000 } = options;
     this.#timing = { now, wait, random, concurrency, attempts, timeoutMs };
     this.#isEncrypted = address.isEncrypted;
-    this.#connections = new Connections(address, options.token, concurrency, options.sender);
+    this.isPartner = options.trust !== undefined;
+    this.#connections = new Connections(address, { ...options, concurrency });
     this.#requests = new Requests(this.#connections, this.#timing);
     this.#records = new RecordReader(this.#requests, (id, signal) => this.#getOne(id, signal));
   }
@@ -387,3 +393,6 @@ function toAll(method: Method, path: string, body: unknown): Request {
 function to(method: Method, path: string, pattern: string, body: unknown): Request {
   return { method, path, pattern, body };
 }
+
+/** A client of the central; tests provide their own. */
+export type CentralClient = Pick<Central, keyof Central>;

@@ -1,5 +1,5 @@
 import type { Requests } from './requests.ts';
-import type { FaultReason } from './outcome.ts';
+import type { FaultReason } from '../wire/outcome.ts';
 import { readPage } from './pages.ts';
 import { isUnreadable, readDevice } from './readers.ts';
 

@@ -4,10 +4,10 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 
 import { COPIED_HEADER, EPOCH_HEADER, STATION_HEADER } from '../../../../shared/contract/devices/devices.ts';
-import { guardedConnector } from '../../kernel/outgoing/connector.ts';
+import { guardedConnector, type Trust } from '../../kernel/outgoing/connector.ts';
 import { OutgoingError } from '../../kernel/outgoing/outgoing-error.ts';
 import type { CentralAddress } from './address.ts';
-import type { CentralFault, FaultReason } from './outcome.ts';
+import type { CentralFault, FaultReason } from '../wire/outcome.ts';
 
 /** One HTTP request. */
 export type Exchange = {
@@ -62,6 +62,13 @@ const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 /** How long idle connections stay open. */
 const KEEP_ALIVE_MS = 15_000;
 
+export type ConnectionOptions = {
+  readonly token: string;
+  readonly concurrency: number;
+  readonly sender?: Sender | undefined;
+  readonly trust?: Trust | undefined;
+};
+
 /** Connections to one central. Redirects are not followed, so the token is only ever sent to the configured address. */
 export class Connections {
   readonly #address: CentralAddress;
@@ -70,16 +77,19 @@ export class Connections {
   #requests: Promise<Agent> | undefined;
   #streams: Promise<Agent> | undefined;
   readonly #sender: Sender | undefined;
+  readonly #trust: Trust | undefined;
   /** True once the central has identified itself as a Muster central. */
   #isMuster = false;
   /** True once the central has advertised gzip for request bodies. */
   #takesGzip = false;
 
-  constructor(address: CentralAddress, token: string, concurrency: number, sender?: Sender) {
+  /** `trust`: the key of a central with its own certificate; undefined: certificates are checked as in a browser. */
+  constructor(address: CentralAddress, { token, concurrency, sender, trust }: ConnectionOptions) {
     this.#address = address;
     this.#sender = sender;
     this.#token = token;
     this.#concurrency = concurrency;
+    this.#trust = trust;
   }
 
   /**
@@ -88,7 +98,7 @@ export class Connections {
    */
   async exchange(request: Exchange): Promise<Answer> {
     try {
-      const agent = await (this.#requests ??= open(this.#concurrency));
+      const agent = await (this.#requests ??= open(this.#concurrency, this.#trust));
       const { ifMatch, inEpoch, wantsMinimal, maxBytes } = request;
       const response = await this.#send(agent, request, {
         accept: 'application/json',
@@ -113,7 +123,7 @@ export class Connections {
    */
   async stream(path: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     try {
-      const agent = await (this.#streams ??= open(null));
+      const agent = await (this.#streams ??= open(null, this.#trust));
       const request = { method: 'GET', path, body: undefined, signal } as const;
       return await this.#send(agent, request, {
         accept: 'text/event-stream',
@@ -157,11 +167,11 @@ export class Connections {
   }
 }
 
-async function open(connections: number | null): Promise<Agent> {
+async function open(connections: number | null, trust: Trust | undefined): Promise<Agent> {
   // Loaded on demand, so that a station without a central starts faster.
   const undici = await import('undici');
   return new undici.Agent({
-    connect: guardedConnector(undici.buildConnector, { policy: 'anyHost', connectMs: CONNECT_MS }),
+    connect: guardedConnector(undici.buildConnector, { policy: 'anyHost', connectMs: CONNECT_MS, trust }),
     ...(connections === null ? {} : { connections }),
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,

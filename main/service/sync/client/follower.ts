@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
-import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
+import { retryDelayMs } from '../../kernel/outgoing/retry.ts';
+import { isObject, own } from '../rules/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Connections, headerOf, NoAnswer } from './exchange.ts';
 import type { Requests, Timing } from './requests.ts';

@@ -1,5 +1,5 @@
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
-import type { CentralFault, Outcome } from './outcome.ts';
+import { isObject, own } from '../rules/values.ts';
+import type { CentralFault, Outcome } from '../wire/outcome.ts';
 import {
   type CentralListItem,
   type CentralPage,
@@ -11,7 +11,7 @@ import {
 /** Which devices to list; all that the token can reach if no organisation is given. */
 export type Listing = { readonly enterpriseId?: string; readonly signal?: AbortSignal };
 
-/** Devices per request. Source: interface.md "Limits". */
+/** Devices per request. Source: the API documentation, "Limits". */
 export const PAGE_LIMIT = 100;
 /** More than any organisation has. A longer list is rejected. */
 const MAX_DEVICES = 200_000;

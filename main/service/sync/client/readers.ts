@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type EnrolmentOrigin, enrolmentOriginSchema } from '../../../../shared/contract/devices/devices.ts';
 import { deviceIdSchema, enrolmentIdSchema } from '../../../../shared/contract/ids.ts';
 import { instantSchema, isShallow } from '../../../../shared/contract/primitives.ts';
-import type { JsonObject } from '../../../../shared/domain/sync/desired.ts';
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
-import type { Version } from './version.ts';
+import type { JsonObject } from '../rules/desired.ts';
+import { isObject, own } from '../rules/values.ts';
+import type { Version } from '../wire/version.ts';
 
 /** The fields of a device record that the station uses. An undefined field was absent from the answer. */
 export type CentralDevice = {

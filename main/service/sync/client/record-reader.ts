@@ -1,5 +1,5 @@
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
-import type { Outcome } from './outcome.ts';
+import { isObject, own } from '../rules/values.ts';
+import type { Outcome } from '../wire/outcome.ts';
 import type { Listing } from './pages.ts';
 import {
   type CentralDevice,
@@ -11,7 +11,7 @@ import {
   type Unreadable,
 } from './readers.ts';
 import type { Requests } from './requests.ts';
-import { versionOfRevision } from './version.ts';
+import { versionOfRevision } from '../wire/version.ts';
 
 /** Source: shared/contract/devices/records.ts. */
 const ROWS_ON_PAGE = 1_000;

@@ -1,12 +1,12 @@
 import { EPOCH_HEADER } from '../../../../shared/contract/devices/devices.ts';
-import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
-import { MAX_RETRY_AFTER_MS, retryAfterMs } from '../../../../shared/domain/sync/retry.ts';
-import { isObject, own } from '../../../../shared/domain/sync/values.ts';
+import { retryDelayMs } from '../../kernel/outgoing/retry.ts';
+import { MAX_RETRY_AFTER_MS, retryAfterMs } from '../rules/retry-after.ts';
+import { isObject, own } from '../rules/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Answer, type Connections, type Exchange, NoAnswer } from './exchange.ts';
-import type { CentralFault, Outcome, Refused } from './outcome.ts';
+import type { CentralFault, Outcome, Refused } from '../wire/outcome.ts';
 import { Quota } from './quota.ts';
-import { type Version, versionOf } from './version.ts';
+import { type Version, versionOf } from '../wire/version.ts';
 
 /** Timing of requests. */
 export type Timing = {

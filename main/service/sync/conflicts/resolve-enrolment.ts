@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
-import type { Side } from '../../../../shared/domain/sync/desired.ts';
+import type { Side } from '../rules/desired.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { removeDevice } from '../../devices/changes/index.ts';
-import type { Conflict } from './conflict-store.ts';
+import type { Conflict } from '../records/conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
 import { detachSlot, transferDesired, linkToSlot } from '../lifecycle/detach-slot.ts';
 import {
@@ -18,9 +18,9 @@ import {
   restoreArchived,
   unlink,
 } from '../lifecycle/archive.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import { unsealValue } from './values.ts';
+import type { LinkedDevice } from '../records/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
+import { unsealValue } from '../records/values.ts';
 
 /** A side, or another value. */
 export type Choice = {

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
-import { getAt, setAt } from '../../../../shared/domain/sync/state-path.ts';
+import { getAt, setAt } from '../rules/state-path.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { changingNow } from '../../devices/changes/index.ts';
 import type { Act } from '../../devices/history/index.ts';
-import type { Conflict } from './conflict-store.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { Conflict } from '../records/conflict-store.ts';
+import type { SyncParts } from '../records/parts.ts';
 import { type Choice, type Refused, resolveDeleted, resolveEnrolment } from './resolve-enrolment.ts';
-import { applyState } from '../merge/apply-state.ts';
-import { unsealValue } from './values.ts';
-import { knownOf, withUnknown, stateOf, unsealState } from '../push/wire.ts';
+import { applyState } from '../apply/apply-state.ts';
+import { unsealValue } from '../records/values.ts';
+import { knownOf, withUnknown, stateOf, unsealState } from '../wire/wire.ts';
 
 /** A person's decision. Decisions made together are one change in the history. */
 type Decision = Choice & { readonly by: Deciding };

@@ -1,17 +1,17 @@
-import type { CentralOptions } from '../client/central.ts';
+import type { CentralClient, CentralOptions } from '../client/central.ts';
 import type { Sender } from '../client/exchange.ts';
-import { retryDelayMs } from '../../../../shared/domain/kernel/retry.ts';
+import { retryDelayMs } from '../../kernel/outgoing/retry.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { onClockJump } from './clock-jump.ts';
-import type { CentralClient, SyncParts } from './parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 import { Live } from './live.ts';
 import { Pace } from './pace.ts';
 import { type Phase, type RunOrder, SyncRun } from '../runs/run.ts';
-import { RunLog } from '../runs/run-log.ts';
-import { RunStop } from './stop.ts';
-import { type EngineView, INTERNAL, OFF } from '../routes/view.ts';
+import { RunLog } from '../records/run-log.ts';
+import { RunStop } from '../records/stop.ts';
+import { type EngineView, INTERNAL, OFF } from '../records/view.ts';
 import { alarmAt, waitFor } from './alarms.ts';
-import type { Upstream } from '../routes/upstream-store.ts';
+import type { Upstream } from '../records/upstream-store.ts';
 
 /** Why a run is made. */
 export type Cause = 'start' | 'asked' | 'changed' | 'heard' | 'regular' | 'again';
@@ -351,7 +351,7 @@ export class Engine {
     this.#setAlarm(Math.max(clock.now() + inMs, this.#central?.limitedUntilMs ?? 0));
   }
 
-  /** Source: interface.md "Errors", rule 4. */
+  /** Source: the API documentation, "Errors", rule 4. */
   #backoffMs(): number {
     return retryDelayMs(this.#failures, this.#parts.random());
   }

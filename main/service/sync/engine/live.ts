@@ -1,6 +1,7 @@
 import { isReportOnly } from '../client/follower.ts';
 import { Yielder } from '../../kernel/yielding.ts';
-import type { CentralClient, SyncParts } from './parts.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /** Links per page. */
 const PAGE = 1_000;

@@ -1,5 +1,5 @@
-import type { CentralOptions } from '../client/central.ts';
-import type { CentralClient, SyncParts } from './parts.ts';
+import type { CentralClient, CentralOptions } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /** Returns a function that opens a client for a single connection check. */
 export function openerOf(

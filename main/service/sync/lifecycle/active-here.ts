@@ -1,6 +1,6 @@
 import type { DeviceRecord } from '../../devices/index.ts';
 import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /** True if the headset was enrolled here or has reported here, so the record is more than a copy of the central's. */
 export function isActiveHere({ records }: SyncParts, { key }: Pick<DeviceRecord, 'key'>): boolean {

@@ -6,17 +6,18 @@ import { announceDevice } from '../../devices/live/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import type { Conflict, OtherHeadset } from '../conflicts/conflict-store.ts';
-import { sealValue, unsealValue } from '../conflicts/values.ts';
-import type { Lifecycle } from './outbox-store.ts';
+import type { Conflict, OtherHeadset } from '../records/conflict-store.ts';
+import { sealValue, unsealValue } from '../records/values.ts';
+import type { Lifecycle } from '../records/outbox-store.ts';
 import { isActiveHere } from './active-here.ts';
-import { acceptsReports, type RemovalReason } from '../merge/link-store.ts';
+import type { RemovalReason } from '../records/link-store.ts';
 import { isReleasing } from './release.ts';
-import { pendingChangesOf } from '../push/pending-changes.ts';
-import { reuploadEnrolment } from '../merge/reupload-enrolment.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../runs/run-log.ts';
-import { RunStop } from '../engine/stop.ts';
+import { pendingChangesOf } from '../apply/pending-changes.ts';
+import { noteGone } from '../apply/note-gone.ts';
+import { reuploadEnrolment } from '../apply/reupload-enrolment.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { RunLog } from '../records/run-log.ts';
+import { RunStop } from '../records/stop.ts';
 
 /**
  * Archives a record that the central no longer has, with the reason. It keeps all its data. Its headset is ordered to
@@ -36,16 +37,6 @@ export function archiveRemoved(
   stores.outbox.withoutOutbox(() => records.devices.setArchived(record.key, true));
   recordEvent(records.events, record.key, { type: 'DEVICE_ARCHIVED', payload: { reason } }, nowMs);
   announceArchived(records, record, { isArchived: true, archivedBecause: reason }, afterCommit);
-}
-
-/**
- * Records why a device is no longer synced. Earlier failures are no longer shown: it is not read or written at the
- * central any more. Runs inside the caller's transaction.
- */
-export function noteGone({ records, stores }: SyncParts, deviceKey: number, gone: RemovalReason): void {
-  stores.links.set(deviceKey, { gone, goneAtMs: records.core.clock.now(), isStale: false });
-  for (const kind of ['desired', 'read', 'lifecycle'] as const) stores.trouble.clear(deviceKey, kind);
-  if (!acceptsReports(gone)) stores.trouble.clear(deviceKey, 'reported');
 }
 
 function unenrolOrRevoke(parts: SyncParts, record: DeviceRecord, afterCommit: AfterCommit): void {

@@ -1,12 +1,12 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { changingNow, removeDevice } from '../../devices/changes/index.ts';
-import { bySync } from '../merge/by-sync.ts';
-import { addRecord } from '../merge/add-record.ts';
-import { applyState } from '../merge/apply-state.ts';
-import { stateOf } from '../push/wire.ts';
+import { bySync } from '../apply/by-sync.ts';
+import { addRecord } from '../apply/add-record.ts';
+import { applyState } from '../apply/apply-state.ts';
+import { stateOf } from '../wire/wire.ts';
 import { archiveRemoved, hasOtherSlot, removeLink, restoreArchived } from './archive.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /**
  * Separates a record from its slot, because the central has another headset in the slot. The slot continues in a new

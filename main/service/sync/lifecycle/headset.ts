@@ -1,5 +1,5 @@
 import { androidIdSchema } from '../../../../shared/contract/ids.ts';
-import { slotChange } from '../../../../shared/domain/enrolment/central-slot.ts';
+import { slotChange } from '../rules/central-slot.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
@@ -9,8 +9,8 @@ import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { isActiveHere } from './active-here.ts';
 import { followHeadset, detachSlot } from './detach-slot.ts';
 import { isReleaseRecent, remoteSlot } from './release.ts';
-import type { Link } from '../merge/link-store.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { Link } from '../records/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 type SlotPair = { readonly link: Link; readonly device: CentralDevice; readonly record: DeviceRecord };
 

@@ -1,9 +1,9 @@
 import type { CentralDevice } from '../client/readers.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import { isAbsent, valueOf } from '../engine/stop.ts';
-import { Fault, type Tolerance } from '../engine/tolerance.ts';
+import type { SyncParts } from '../records/parts.ts';
+import { isAbsent, valueOf } from '../records/stop.ts';
+import { Fault, type Tolerance } from '../records/tolerance.ts';
 import type { Reporting } from '../reported/report-up.ts';
-import type { Lifecycle } from './outbox-store.ts';
+import type { Lifecycle } from '../records/outbox-store.ts';
 import { failed, slotDeleted, type Step, type StepResult } from './step.ts';
 import { uploadEnrolment } from './upload-enrolment.ts';
 import { uploadDeletion, uploadReplacement, uploadReports, uploadUnenrolment } from './upload-release.ts';

@@ -1,5 +1,5 @@
-import type { SyncParts } from '../engine/parts.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { LinkedDevice } from '../records/link-store.ts';
 
 /** Returns the name of a device for the report, even after its deletion. */
 export function nameOf(

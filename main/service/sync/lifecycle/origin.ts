@@ -1,7 +1,7 @@
 import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
 import { CENTRAL_AUTHOR, type Enrolment } from '../../devices/registry/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /**
  * Returns where and by whom a headset was enrolled, for the people at other stations. What another station said of an

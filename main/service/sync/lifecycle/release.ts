@@ -1,7 +1,7 @@
-import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slot.ts';
+import { isStillEnrolled } from '../rules/central-slot.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import type { Link } from '../merge/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { Link } from '../records/link-store.ts';
 
 /** How long a central may take to release a headset after it accepted the order. */
 const RELEASE_MS = 10 * 60_000;

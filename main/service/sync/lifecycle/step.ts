@@ -1,12 +1,13 @@
-import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slot.ts';
-import type { Outcome } from '../client/outcome.ts';
+import { isStillEnrolled } from '../rules/central-slot.ts';
+import type { Outcome } from '../wire/outcome.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { LinkedDevice } from '../records/link-store.ts';
 import type { Reporting } from '../reported/report-up.ts';
-import { addEnrolmentConflict, hasPendingEnrolment, noteGone, removeLink } from './archive.ts';
+import { noteGone } from '../apply/note-gone.ts';
+import { addEnrolmentConflict, hasPendingEnrolment, removeLink } from './archive.ts';
 import { nameOf } from './name.ts';
-import type { Lifecycle } from './outbox-store.ts';
+import type { Lifecycle } from '../records/outbox-store.ts';
 import { remoteSlot } from './release.ts';
 
 /** Result of an outbox entry. `waits`: the device waits for the next run. */

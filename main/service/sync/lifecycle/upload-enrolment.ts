@@ -1,7 +1,7 @@
-import { isStillEnrolled } from '../../../../shared/domain/enrolment/central-slot.ts';
+import { isStillEnrolled } from '../rules/central-slot.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import { unsealValue } from '../conflicts/values.ts';
-import { valueOf } from '../engine/stop.ts';
+import { unsealValue } from '../records/values.ts';
+import { valueOf } from '../records/stop.ts';
 import { nameOf } from './name.ts';
 import { originOf } from './origin.ts';
 import { isReleasing, remoteSlot } from './release.ts';

@@ -1,13 +1,13 @@
-import type { Outcome } from '../client/outcome.ts';
+import type { Outcome } from '../wire/outcome.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import { valueOf } from '../engine/stop.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
+import { valueOf } from '../records/stop.ts';
+import type { LinkedDevice } from '../records/link-store.ts';
 import { countEvents } from '../reported/count-events.ts';
 import { reportUp } from '../reported/report-up.ts';
 import { removeLink } from './archive.ts';
 import { nameOf } from './name.ts';
-import type { Lifecycle } from './outbox-store.ts';
+import type { Lifecycle } from '../records/outbox-store.ts';
 import { isAsAgreed } from './release.ts';
 import { ask, failed, hasMoved, isTarget, type Step, type StepResult } from './step.ts';
 

@@ -2,12 +2,19 @@ import { newId } from '../../kernel/new-id.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
 import { linkRecord } from './link-by-hand.ts';
 
 /** Slots per request, which are also linked together. */
 const BATCH_SIZE = 250;
 
+type Which = {
+  /** Undefined: all. */
+  readonly devicesId: readonly string[] | undefined;
+  /** True to leave out devices whose ids the central has used before: they were deleted there. */
+  readonly keepsIds?: boolean;
+};
 type Created = { readonly created: number; readonly failed: number };
 
 /**
@@ -17,7 +24,7 @@ type Created = { readonly created: number; readonly failed: number };
 export async function createAtCentral(
   parts: SyncParts,
   central: CentralClient,
-  devicesId: readonly string[] | undefined,
+  { devicesId, keepsIds = false }: Which,
 ): Promise<Created | Failure<'CONFLICT' | 'UPSTREAM_UNREACHABLE'>> {
   // Other centrals do not support this.
   if ((parts.stores.upstream.get()?.epoch ?? null) === null)
@@ -26,7 +33,7 @@ export async function createAtCentral(
   const records = (await unlinked(parts)).filter(({ id }) => requested?.has(id) ?? true);
   let created = 0;
   for (let at = 0; at < records.length; at += BATCH_SIZE) {
-    const made = await createSome(parts, central, records.slice(at, at + BATCH_SIZE));
+    const made = await createSome(parts, central, records.slice(at, at + BATCH_SIZE), keepsIds ? 1 : 2);
     if (made instanceof Failure) return made;
     created += made;
   }
@@ -50,11 +57,12 @@ async function createSome(
   parts: SyncParts,
   central: CentralClient,
   records: readonly DeviceRecord[],
+  maxTries: number,
 ): Promise<number | Failure<'CONFLICT' | 'UPSTREAM_UNREACHABLE'>> {
   let left = records.map((record) => ({ record, id: record.id as string }));
   let created = 0;
   // A device whose id the central has used before gets another one.
-  for (let tries = 0; tries < 2 && left.length > 0; tries += 1) {
+  for (let tries = 0; tries < maxTries && left.length > 0; tries += 1) {
     const slots = left.map(({ record, id }) => ({ id, label: record.label, type: typeOf(parts, record) }));
     const answer = await central.createSlots(slots);
     if (answer.kind === 'refused')

@@ -4,9 +4,10 @@ import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { removeDevice } from '../../devices/changes/index.ts';
 import { removeLink } from '../lifecycle/archive.ts';
-import type { LinkedDevice } from './link-store.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import { linkMatch } from './add-link.ts';
+import type { LinkedDevice } from '../records/link-store.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
+import { linkMatch } from '../apply/add-link.ts';
 
 type Refused = Failure<'CONFLICT' | 'DEVICE_NOT_FOUND' | 'NOT_FOUND' | 'UPSTREAM_UNREACHABLE'>;
 

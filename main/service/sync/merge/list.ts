@@ -1,6 +1,8 @@
 import type { CentralListItem } from '../client/readers.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import { RunStop, valueOf } from '../engine/stop.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { SyncParts } from '../records/parts.ts';
+import { RunStop, valueOf } from '../records/stop.ts';
 
 /** With a larger difference between the clocks, all timestamps are wrong. */
 const CLOCK_OFF_MS = 24 * 60 * 60 * 1_000;
@@ -87,9 +89,18 @@ function refusedList({ status, message }: { readonly status: number; readonly me
 }
 
 /** @throws {RunStop} if the clocks of the two sides are too far apart, according to the last answer. */
-export function checkClock({ clockSkewMs }: CentralClient): void {
-  if (clockSkewMs === undefined || Math.abs(clockSkewMs) < CLOCK_OFF_MS) return;
+export function checkClock({ clockSkewMs, isPartner }: CentralClient): void {
+  // Nothing that two stations merge depends on a clock, and neither of the two is known to be right.
+  if (isPartner || clockSkewMs === undefined || Math.abs(clockSkewMs) < CLOCK_OFF_MS) return;
   const hours = Math.round(Math.abs(clockSkewMs) / 3_600_000);
   const message = `The clocks of this computer and of the central are ${hours} hours apart.`;
   throw new RunStop('blocked', { code: 'CLOCK_OFF', message });
+}
+
+/** Returns the present, for judging the times of the central; a partner's clock may be ahead by any time. */
+export function latestIn(
+  { central }: Pick<ReadContext, 'central'>,
+  { clock }: { readonly clock: Clock },
+): number {
+  return central.isPartner ? Infinity : clock.now();
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../shared/domain/sync/desired.ts';
-import type { Part } from '../routes/upstream-store.ts';
+import type { JsonObject } from '../rules/desired.ts';
+import type { Part } from '../records/upstream-store.ts';
 
 type Candidate = {
   readonly label?: string | null | undefined;
@@ -32,7 +32,7 @@ function matchesPattern(pattern: string, label: string): boolean {
   return true;
 }
 
-/** Any namespace may contain a group. Source: interface.md "Metadata convention". */
+/** Any namespace may contain a group. Source: the API documentation, "Metadata convention". */
 function isInGroup(wantedGroup: string, metadata: Readonly<Record<string, JsonObject>>): boolean {
   return Object.values(metadata).some(({ group }) => {
     if (typeof group !== 'object' || group === null) return false;

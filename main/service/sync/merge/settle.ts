@@ -1,25 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import {
-  DEFAULT_POLICY,
-  type DesiredState,
-  type DeviceMerge,
-  type StateChange,
-} from '../../../../shared/domain/sync/desired.ts';
-import { mergeDevice } from '../../../../shared/domain/sync/merge-device.ts';
-import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
-import { pendingChanges } from '../../../../shared/domain/sync/pending-changes.ts';
-import { getAt } from '../../../../shared/domain/sync/state-path.ts';
+import { DEFAULT_POLICY, type DesiredState, type DeviceMerge, type StateChange } from '../rules/desired.ts';
+import { mergeDevice } from '../rules/merge-device.ts';
+import { toNormalForm } from '../rules/normal-form.ts';
+import { pendingChanges } from '../rules/pending-changes.ts';
+import { getAt } from '../rules/state-path.ts';
 import type { CentralDevice } from '../client/readers.ts';
-import type { Version } from '../client/version.ts';
+import type { Version } from '../wire/version.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { Barrier } from '../../kernel/store/barrier.ts';
 import { hasInstalled } from '../../configuration/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { changingNow } from '../../devices/changes/index.ts';
-import { bySync } from './by-sync.ts';
-import { addRecord, findMatch, typeOf } from './add-record.ts';
+import { bySync } from '../apply/by-sync.ts';
+import { addRecord, findMatch, typeOf } from '../apply/add-record.ts';
 import {
   archiveRemoved,
   addEnrolmentConflict,
@@ -32,14 +27,14 @@ import {
 } from '../lifecycle/archive.ts';
 import { transferFormerSlot } from '../lifecycle/detach-slot.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
-import type { Link } from './link-store.ts';
-import { linkMatch } from './add-link.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../runs/run-log.ts';
-import { mayLack, reuploadEnrolment } from './reupload-enrolment.ts';
-import { applyState } from './apply-state.ts';
-import { sealValue, unsealValue } from '../conflicts/values.ts';
-import { knownOf, withUnknown, sealState, stateOf, remoteState, unsealState } from '../push/wire.ts';
+import type { Link } from '../records/link-store.ts';
+import { linkMatch } from '../apply/add-link.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { RunLog } from '../records/run-log.ts';
+import { mayLack, reuploadEnrolment } from '../apply/reupload-enrolment.ts';
+import { applyState } from '../apply/apply-state.ts';
+import { sealValue, unsealValue } from '../records/values.ts';
+import { knownOf, withUnknown, sealState, stateOf, remoteState, unsealState } from '../wire/wire.ts';
 
 /** What to write at the central for one device, and the state of both sides afterwards. */
 export type PendingPush = {

@@ -1,14 +1,15 @@
-import type { DesiredState } from '../../../../shared/domain/sync/desired.ts';
-import { groupPushes, type Push, type PushCall } from '../../../../shared/domain/sync/push-calls.ts';
-import type { Version } from '../client/version.ts';
-import type { Refused } from '../client/outcome.ts';
+import type { DesiredState } from '../rules/desired.ts';
+import { groupPushes, type Push, type PushCall } from '../rules/push-calls.ts';
+import type { Version } from '../wire/version.ts';
+import type { Refused } from '../wire/outcome.ts';
 import type { WriteResult } from '../client/readers.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../runs/run-log.ts';
-import type { RunReason } from '../runs/run-store.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { RunLog } from '../records/run-log.ts';
+import type { RunReason } from '../records/run-store.ts';
 import { partsOf, type PendingPush } from '../merge/settle.ts';
-import { Fault, type Tolerance } from '../engine/tolerance.ts';
-import { sealState, unsealState } from './wire.ts';
+import { Fault, type Tolerance } from '../records/tolerance.ts';
+import { sealState, unsealState } from '../wire/wire.ts';
 
 /** Where to push, and whom to inform about progress. */
 type Pushing = {

@@ -1,4 +1,4 @@
-import type { SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /** Events that are counted per transaction. */
 const EVENTS_PER_BATCH = 5_000;

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-import { chunkEvents } from '../../../../shared/domain/sync/push-calls.ts';
+import { chunkEvents } from '../rules/push-calls.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ArrivedEvent } from '../../devices/events/index.ts';
-import { noteGone } from '../lifecycle/archive.ts';
-import { acceptsReports, type LinkedDevice } from '../merge/link-store.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
-import type { RunLog } from '../runs/run-log.ts';
-import type { RunReason } from '../runs/run-store.ts';
-import { isAbsent, valueOf } from '../engine/stop.ts';
+import { noteGone } from '../apply/note-gone.ts';
+import { acceptsReports, type LinkedDevice } from '../records/link-store.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { RunLog } from '../records/run-log.ts';
+import type { RunReason } from '../records/run-store.ts';
+import { isAbsent, valueOf } from '../records/stop.ts';
 
-/** Events per request. Source: interface.md "Limits". */
+/** Events per request. Source: the API documentation, "Limits". */
 const MAX_EVENTS = 500;
 /** How often a headset without new data is reported anyway, so that the central sees it is alive. */
 const HEARTBEAT_INTERVAL_MS = 15 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import { toInstant } from '../../kernel/clock.ts';
 import type { ArrivedEvent } from '../../devices/events/index.ts';
-import type { LinkedDevice } from '../merge/link-store.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { LinkedDevice } from '../records/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /** Slots per page, and events per page of a slot. */
 const SLOTS_ON_PAGE = 100;

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 
 import type { setUpstream } from '../../../../shared/contract/sync/sync.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { forEachLinked } from '../engine/each-linked.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { forEachLinked } from '../runs/each-linked.ts';
 import { recountEvents } from '../reported/count-events.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 type Body = z.output<typeof setUpstream.body>;
 
@@ -32,11 +33,12 @@ function wrong(path: string, message: string): Failure<'VALIDATION_FAILED'> {
 
 /**
  * Stores the central to sync with. A token is only sent to the origin that it was entered for. Links to the central are
- * kept, unless `startsOver`.
+ * kept, unless `startsOver`. `also` runs in the same transaction.
  */
 export async function saveUpstream(
   parts: SyncParts,
   input: UpstreamInput,
+  also: (afterCommit: AfterCommit) => void = () => undefined,
 ): Promise<Failure<'VALIDATION_FAILED'> | undefined> {
   const { records, stores } = parts;
   const { vault, writer } = records.core;
@@ -45,7 +47,7 @@ export async function saveUpstream(
   if (input.token === undefined && !isSameOrigin) return wrong('token', 'Enter a token for this central');
   const token = input.token === undefined ? (before?.token ?? '') : vault.seal(input.token);
   const scanned = before === undefined ? await recountAll(parts) : undefined;
-  await writer.run(() => {
+  await writer.run((afterCommit) => {
     if (input.startsOver) removeLinks(parts);
     const known = input.startsOver ? null : (before?.part ?? null);
     const part = input.part === undefined ? known : input.part;
@@ -59,11 +61,13 @@ export async function saveUpstream(
         ? { enterpriseId: input.enterpriseId ?? null, pulledAtMs: null, lastContactMs: null, epoch: null }
         : {}),
     });
+    also(afterCommit);
   });
   return undefined;
 }
 
-function removeLinks({ stores }: SyncParts): void {
+/** Removes all links and what waits for the central. Run it in a transaction. */
+export function removeLinks({ stores }: SyncParts): void {
   const { links, outbox, conflicts, trouble } = stores;
   links.removeAll();
   links.removeAllBases();

@@ -1,7 +1,8 @@
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
 
 /** Dependencies of the sync routes. */
 export type SyncRoutes = {
@@ -12,6 +13,8 @@ export type SyncRoutes = {
   readonly isByFlags: boolean;
   /** Resolves once the flags are applied. */
   readonly flagsApplied: () => Promise<void>;
+  /** Refuses a central while the station works together with another one. */
+  readonly refuseCentral: () => Failure<'CONFLICT'> | undefined;
   /** URLs of this station. */
   readonly ownUrls: () => readonly string[];
   /** Called after a decision that changes nothing but the sync counts. */

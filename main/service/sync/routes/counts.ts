@@ -1,5 +1,5 @@
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
-import type { SyncStores } from '../engine/stores.ts';
+import type { SyncStores } from '../records/stores.ts';
 
 /** During a run, counts may be this old: counting many links takes longer than a step of the run. */
 const BUSY_MS = 1_000;

@@ -4,7 +4,7 @@ import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
-import { JsonStream } from '../../kernel/streams/json-stream.ts';
+import { JsonStream } from '../../kernel/http/routes/json-stream.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import { strandedParts } from '../reported/stranded.ts';
 import { refuseForeign, type SyncRoutes } from './context.ts';

@@ -12,18 +12,18 @@ import { Yielder } from '../../kernel/yielding.ts';
 import { actOf } from '../../devices/history/index.ts';
 import { checkOf } from './check.ts';
 import { countLinks } from './counts.ts';
-import type { Conflict } from '../conflicts/conflict-store.ts';
+import type { Conflict } from '../records/conflict-store.ts';
 import { saveUpstream, readAddress } from './connect.ts';
-import { dropWaiting } from '../push/discard.ts';
+import { dropWaiting } from '../conflicts/discard.ts';
 import type { Engine } from '../engine/engine.ts';
 import { refuseForeign, type SyncRoutes } from './context.ts';
 import { mountLists } from './lists.ts';
 import { createAtCentral } from '../merge/create-at-central.ts';
 import { linkByHand } from '../merge/link-by-hand.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { SyncParts } from '../records/parts.ts';
 import { type Deciding, resolveConflict } from '../conflicts/resolve.ts';
 import { toConflict, toSyncDevice, toWaiting } from './views.ts';
-import { pendingChangesOf } from '../push/pending-changes.ts';
+import { pendingChangesOf } from '../apply/pending-changes.ts';
 
 /** Serves `/station/upstream` and `/station/sync`, for the station's own organisation only. */
 export function mountSyncRoutes(http: FastifyInstance, context: SyncRoutes): void {
@@ -126,7 +126,7 @@ function mountState(http: FastifyInstance, context: SyncRoutes): void {
 }
 
 /** Waits for the end of the sync run, for at most `waitSec` seconds. */
-async function untilIdleWithin(engine: Engine, waitSec: number): Promise<void> {
+export async function untilIdleWithin(engine: Engine, waitSec: number): Promise<void> {
   if (waitSec === 0) return;
   const over = new AbortController();
   const late = setTimeout(waitSec * 1_000, undefined, { ref: false, signal: over.signal }).catch(
@@ -137,7 +137,7 @@ async function untilIdleWithin(engine: Engine, waitSec: number): Promise<void> {
 }
 
 function mountUpstream(http: FastifyInstance, context: SyncRoutes): void {
-  const { engine, parts, role, isByFlags, ownUrls, open } = context;
+  const { engine, parts, role, isByFlags, ownUrls, open, refuseCentral } = context;
   const { stores, records } = parts;
   const fixed = (): Failure<'CONFLICT'> | undefined =>
     role === 'central'
@@ -147,7 +147,7 @@ function mountUpstream(http: FastifyInstance, context: SyncRoutes): void {
             'CONFLICT',
             'Command-line flags configure the central. Change them and restart the station.',
           )
-        : undefined;
+        : refuseCentral();
 
   mount(http, contract.setUpstream, async ({ body, caller }) => {
     const refused = refuseForeign(context, caller) ?? fixed();
@@ -312,7 +312,7 @@ function mountWork(http: FastifyInstance, context: SyncRoutes): void {
     if (refused !== undefined) return refused;
     const { central } = engine;
     if (central === undefined) return new Failure('CONFLICT', 'Sync is paused.');
-    const done = await createAtCentral(parts, central, body.devicesId);
+    const done = await createAtCentral(parts, central, { devicesId: body.devicesId });
     if (!(done instanceof Failure)) engine.runNow('asked', false);
     return done;
   });

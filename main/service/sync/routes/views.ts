@@ -4,24 +4,24 @@ import type { SyncConflict } from '../../../../shared/contract/sync/sync-conflic
 import type { syncRunSchema } from '../../../../shared/contract/sync/sync-history.ts';
 import { type getSyncWaiting, MAX_PENDING_SHOWN } from '../../../../shared/contract/sync/sync-waiting.ts';
 import type { SyncDevice } from '../../../../shared/contract/sync/sync.ts';
-import { changeBetween } from '../../../../shared/domain/sync/change-between.ts';
-import { NOTHING_DESIRED } from '../../../../shared/domain/sync/desired.ts';
-import { toNormalForm } from '../../../../shared/domain/sync/normal-form.ts';
-import type { PendingChange } from '../../../../shared/domain/sync/pending-changes.ts';
+import { changeBetween } from '../rules/change-between.ts';
+import { NOTHING_DESIRED } from '../rules/desired.ts';
+import { toNormalForm } from '../rules/normal-form.ts';
+import type { PendingChange } from '../rules/pending-changes.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { countEvents } from '../../devices/events/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { Enrolment } from '../../devices/registry/index.ts';
-import type { Conflict, OtherHeadset } from '../conflicts/conflict-store.ts';
-import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
-import type { SyncParts } from '../engine/parts.ts';
+import type { Conflict, OtherHeadset } from '../records/conflict-store.ts';
+import { isDirty, type LinkedDevice } from '../records/link-store.ts';
+import type { SyncParts } from '../records/parts.ts';
 import { originOf } from '../lifecycle/origin.ts';
 import { finalReason } from '../conflicts/resolve-enrolment.ts';
-import type { Run } from '../runs/run-store.ts';
-import { shownValue, unsealValue } from '../conflicts/values.ts';
-import { withUnknown, stateOf, unsealState } from '../push/wire.ts';
-import type { EngineView } from './view.ts';
+import type { Run } from '../records/run-store.ts';
+import { shownValue, unsealValue } from '../records/values.ts';
+import { withUnknown, stateOf, unsealState } from '../wire/wire.ts';
+import type { EngineView } from '../records/view.ts';
 import { waitOf } from './waits.ts';
 
 /** Converts a conflict for the API, without secrets. */

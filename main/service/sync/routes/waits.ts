@@ -1,8 +1,8 @@
 import type { SyncWait } from '../../../../shared/contract/sync/sync.ts';
-import { acceptsReports, isDirty, type LinkedDevice } from '../merge/link-store.ts';
+import { acceptsReports, isDirty, type LinkedDevice } from '../records/link-store.ts';
 import { pendingMove } from '../lifecycle/upload-release.ts';
-import type { SyncParts } from '../engine/parts.ts';
-import type { EngineView } from './view.ts';
+import type { SyncParts } from '../records/parts.ts';
+import type { EngineView } from '../records/view.ts';
 
 /**
  * Returns what ends the waiting of a device; null if nothing of it is pending. There is no other state: whatever waits

@@ -6,19 +6,20 @@ import { forEachYielding } from '../../kernel/yielding.ts';
 import { Barrier } from '../../kernel/store/barrier.ts';
 import { archiveLost, requireConfirmation } from '../lifecycle/archive.ts';
 import { uploadLifecycle } from '../lifecycle/lifecycle.ts';
-import { isDirty, type LinkedDevice } from '../merge/link-store.ts';
-import { checkClock, List, readList } from '../merge/list.ts';
-import { eachLink } from '../engine/each-linked.ts';
-import { followEpoch } from '../engine/follow-epoch.ts';
-import type { CentralClient, SyncParts } from '../engine/parts.ts';
+import { isDirty, type LinkedDevice } from '../records/link-store.ts';
+import { checkClock, latestIn, List, readList } from '../merge/list.ts';
+import { eachLink } from './each-linked.ts';
+import { followEpoch } from './follow-epoch.ts';
+import type { CentralClient } from '../client/central.ts';
+import type { SyncParts } from '../records/parts.ts';
 import { pushAll } from '../push/push.ts';
 import { countEvents } from '../reported/count-events.ts';
 import { noteUnreported, reportUp } from '../reported/report-up.ts';
-import type { RunLog } from './run-log.ts';
+import type { RunLog } from '../records/run-log.ts';
 import { isSelected } from '../merge/selection.ts';
 import { settleDevice, type PendingPush } from '../merge/settle.ts';
-import { isAbsent, RunStop, valueOf } from '../engine/stop.ts';
-import { Fault, Tolerance } from '../engine/tolerance.ts';
+import { isAbsent, RunStop, valueOf } from '../records/stop.ts';
+import { Fault, Tolerance } from '../records/tolerance.ts';
 
 /** Devices that are read and pushed together: few, so that little time passes between reading and writing. */
 const CHUNK = 500;
@@ -327,7 +328,7 @@ export class SyncRun {
     const link = stores.links.findByUpstream(device.id);
     const enterpriseId = upstream?.enterpriseId ?? null;
     const organisations = enterpriseId === null ? undefined : new Set([enterpriseId]);
-    const fault = faultOf(device, { organisations, nowMs: records.core.clock.now() });
+    const fault = faultOf(device, { organisations, nowMs: latestIn(this.#order, records.core) });
     if (fault === 'OTHER_ORGANISATION') return this.#settleForeign(device, link);
     if (fault === 'FUTURE_DATE') {
       const message = `It was last seen in the future, ${String(device.lastHeartbeatAt)}: a clock is wrong.`;

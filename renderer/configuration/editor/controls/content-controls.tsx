@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { listLibrary } from '../../../../shared/contract/content/library.ts';
-import type { ListField } from '../../../../shared/domain/configuration/settings/editor-fields.ts';
+import type { ListField } from '../../../copy/editor-fields.ts';
 import { libraryPath } from '../../../../shared/domain/content/library-address.ts';
 import { useFormat, type Formatters } from '../../../copy/format.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { call, isRefused } from '../../../service/api.ts';
 import { StateGlyph } from '../../../ui/headset/state-glyph.tsx';
-import { ConflictNotes } from '../../rollouts/conflict-notes.tsx';
+import { ConflictNotes } from '../conflict-notes.tsx';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
 import type { ControlProps } from './control-props.ts';
 import { keyOf } from '../start-value.ts';

@@ -1,4 +1,4 @@
-import type { EditorField } from '../../../../shared/domain/configuration/settings/editor-fields.ts';
+import type { EditorField } from '../../../copy/editor-fields.ts';
 import type { Current } from '../current.ts';
 import type { FieldSupport } from '../field-support.ts';
 

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@t
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { blockedBy } from '../../../ui/why/why.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { InstantInput } from './instant-input.tsx';
 
@@ -16,6 +17,8 @@ export type EntryField = {
   readonly kind: 'text' | 'number' | 'instant' | 'flag' | 'choice';
   readonly choices?: readonly string[];
   readonly isRequired?: boolean;
+  /** Returns what is wrong with a text, shown below its input. */
+  readonly faultOf?: (text: string) => string | undefined;
 };
 
 type Props = {
@@ -104,7 +107,7 @@ type LineProps = Omit<Props, 'onChange'> & {
 };
 
 function EntryLine(props: LineProps): React.JSX.Element {
-  const { t } = useTranslation('configure');
+  const { t } = useTranslation(['configure', 'common']);
   const { entry, index, entries, isOpen, onMove, titleOf } = props;
   const isLast = props.keepsOne !== undefined && entries.length === 1;
   const title = titleOf(entry) === '' ? t('list.unnamed') : titleOf(entry);
@@ -119,7 +122,7 @@ function EntryLine(props: LineProps): React.JSX.Element {
         <ActionIcon
           variant="subtle"
           aria-label={t('list.up', { what: title })}
-          disabled={index === 0}
+          {...blockedBy(index === 0 && t('common:why.first'))}
           onClick={() => onMove(-1)}
         >
           <IconArrowUp className="i s" aria-hidden="true" />
@@ -127,7 +130,7 @@ function EntryLine(props: LineProps): React.JSX.Element {
         <ActionIcon
           variant="subtle"
           aria-label={t('list.down', { what: title })}
-          disabled={index === entries.length - 1}
+          {...blockedBy(index === entries.length - 1 && t('common:why.last'))}
           onClick={() => onMove(1)}
         >
           <IconArrowDown className="i s" aria-hidden="true" />
@@ -135,8 +138,7 @@ function EntryLine(props: LineProps): React.JSX.Element {
         <ActionIcon
           variant="subtle"
           aria-label={t('list.remove', { what: title })}
-          title={isLast ? props.keepsOne : undefined}
-          disabled={isLast}
+          {...blockedBy(isLast && props.keepsOne)}
           onClick={props.onRemove}
         >
           <IconX className="i s" aria-hidden="true" />
@@ -147,7 +149,8 @@ function EntryLine(props: LineProps): React.JSX.Element {
   );
 }
 
-function EntryForm({ entry, fields, more, onEdit }: LineProps): React.JSX.Element {
+function EntryForm({ entry, fields, titleOf, more, onEdit }: LineProps): React.JSX.Element {
+  const [isNew] = useState(titleOf(entry) === '');
   const change = (name: string, value: unknown): void => {
     const next = new Map<string, unknown>(Object.entries(entry)).set(name, value);
     if (value === undefined || value === '') next.delete(name);
@@ -160,6 +163,7 @@ function EntryForm({ entry, fields, more, onEdit }: LineProps): React.JSX.Elemen
           key={field.name}
           field={field}
           value={entry[field.name]}
+          isFirst={isNew && field === fields[0]}
           onChange={(value) => change(field.name, value)}
         />
       ))}
@@ -168,9 +172,15 @@ function EntryForm({ entry, fields, more, onEdit }: LineProps): React.JSX.Elemen
   );
 }
 
-type InputProps = { field: EntryField; value: unknown; onChange: (value: unknown) => void };
+type InputProps = {
+  field: EntryField;
+  value: unknown;
+  /** True for the first field of an entry that was just added: it has the focus. */
+  isFirst: boolean;
+  onChange: (value: unknown) => void;
+};
 
-function EntryInput({ field, value, onChange }: InputProps): React.JSX.Element {
+function EntryInput({ field, value, isFirst, onChange }: InputProps): React.JSX.Element {
   const copy = useSettingsCopy();
   const { label, isRequired = false } = field;
   switch (field.kind) {
@@ -218,6 +228,8 @@ function EntryInput({ field, value, onChange }: InputProps): React.JSX.Element {
         <TextInput
           label={label}
           withAsterisk={isRequired}
+          autoFocus={isFirst}
+          error={typeof value === 'string' ? field.faultOf?.(value) : undefined}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Slider, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { kindOf } from '../../../../shared/domain/configuration/settings/editor-fields.ts';
+import { kindOf } from '../../../copy/editor-fields.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { ChoiceInput } from './choice-input.tsx';
 import { ApplicationsControl, FilesControl, VideosControl } from './content-controls.tsx';

@@ -10,14 +10,30 @@ import { asEntries, EntryList, textIn, type Entry, type EntryField } from './ent
 import type { ControlProps } from './control-props.ts';
 import { ProxyFields } from './plain-controls.tsx';
 import { FRESH_NETWORK } from '../start-value.ts';
+import { networkFault } from './network-fault.ts';
 import { WifiSecurity } from './wifi-security.tsx';
 
 /** Networks to join. A stored password is kept unless another is typed, and shown only on request. */
-export function WifiControl({ field, value, ids, onChange }: ControlProps): React.JSX.Element {
+export function WifiControl({ field, value, ids, current, onChange }: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
+  // A profile does not say which of its networks have a password: those it was opened with may.
+  const [opened] = useState(() => new Set(asEntries(value).map((entry) => textIn(entry, 'ssid'))));
+  const hasPassword = (entry: Entry): boolean => {
+    const ssid = textIn(entry, 'ssid');
+    if (current === null) return ssid !== '' && opened.has(ssid);
+    return asEntries(current.entries('wifi').map((each) => each.entry)).some(
+      (known) => known['ssid'] === ssid && known['hasPassword'] === true,
+    );
+  };
   const fields: readonly EntryField[] = [
-    { name: 'ssid', label: t('wifi.ssid'), kind: 'text', isRequired: true },
+    {
+      name: 'ssid',
+      label: t('wifi.ssid'),
+      kind: 'text',
+      isRequired: true,
+      faultOf: (ssid) => networkFault({ ssid }, 'ssid', t),
+    },
     { name: 'priority', label: t('wifi.priority'), kind: 'number' },
     { name: 'hidden', label: t('wifi.hidden'), kind: 'flag' },
   ];
@@ -27,12 +43,22 @@ export function WifiControl({ field, value, ids, onChange }: ControlProps): Reac
       entries={asEntries(value)}
       fields={fields}
       titleOf={(entry) => textIn(entry, 'ssid')}
-      noteOf={(entry) => (textIn(entry, 'password') === '' ? t('wifi.kept') : t('wifi.new'))}
+      noteOf={(entry) => {
+        if (entry['isReplaced'] === true) return t('wifi.replaced');
+        if (textIn(entry, 'password') !== '') return hasPassword(entry) ? t('wifi.new') : null;
+        return hasPassword(entry) ? t('wifi.kept') : null;
+      }}
       more={(entry, change) => (
         <>
           <WifiSecurity entry={entry} onChange={change} />
           {entry['security'] !== 'open' && (
-            <Password key={textIn(entry, 'ssid')} entry={entry} ids={ids} onChange={change} />
+            <Password
+              key={String(hasPassword(entry))}
+              entry={entry}
+              ids={ids}
+              isKnown={hasPassword(entry)}
+              onChange={change}
+            />
           )}
           <details className="entry-more">
             <summary>{t('wifi.proxy')}</summary>
@@ -51,9 +77,15 @@ export function WifiControl({ field, value, ids, onChange }: ControlProps): Reac
   );
 }
 
-type PasswordProps = { entry: Entry; ids: readonly string[]; onChange: (entry: Entry) => void };
+type PasswordProps = {
+  entry: Entry;
+  ids: readonly string[];
+  /** True if the network has a password that stays unless another is typed. */
+  isKnown: boolean;
+  onChange: (entry: Entry) => void;
+};
 
-function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
+function Password({ entry, ids, isKnown, onChange }: PasswordProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [shown, setShown] = useState<string | null>(null);
   const ssid = textIn(entry, 'ssid');
@@ -62,8 +94,11 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
   return (
     <div className="password">
       <PasswordInput
-        label={t(isCertificate(entry) ? 'wifi.filePassword' : 'wifi.password')}
-        description={t('wifi.passwordText')}
+        label={t(
+          isCertificate(entry) ? 'wifi.filePassword' : isKnown ? 'wifi.changedPassword' : 'wifi.password',
+        )}
+        description={t(isKnown ? 'wifi.changedPasswordText' : 'wifi.passwordText')}
+        error={networkFault(entry, 'password', t)}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('wifi.toggle') }}
         value={textIn(entry, 'password')}
@@ -73,7 +108,7 @@ function Password({ entry, ids, onChange }: PasswordProps): React.JSX.Element {
           onChange(typed === '' ? rest : { ...rest, password: typed });
         }}
       />
-      {ids.length > 0 && ssid !== '' && shown === null && (
+      {ids.length > 0 && isKnown && shown === null && (
         <Button
           size="compact-sm"
           variant="default"

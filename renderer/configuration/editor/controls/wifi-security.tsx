@@ -106,6 +106,7 @@ function Enterprise({ entry, onChange }: Props): React.JSX.Element {
           accept=".p12,.pfx"
           isText={false}
           value={textIn(known, 'clientCertificate')}
+          isStored={known['hasClientCertificate'] === true}
           onChange={(clientCertificate) => set({ clientCertificate })}
         />
       )}
@@ -119,10 +120,19 @@ type FileProps = {
   /** True for PEM text; else the bytes are stored in base64. */
   isText: boolean;
   value: string;
+  /** True if the station has one that it does not show. */
+  isStored?: boolean;
   onChange: (value: string | undefined) => void;
 };
 
-function CertificateFile({ label, accept, isText, value, onChange }: FileProps): React.JSX.Element {
+function CertificateFile({
+  label,
+  accept,
+  isText,
+  value,
+  isStored = false,
+  onChange,
+}: FileProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const [fault, setFault] = useState<'large' | 'notPem' | null>(null);
   const readFile = async (file: File | null): Promise<void> => {
@@ -134,6 +144,7 @@ function CertificateFile({ label, accept, isText, value, onChange }: FileProps):
     setFault(null);
     onChange(isText ? text : btoa(String.fromCodePoint(...bytes)));
   };
+  const without = isStored ? 'wifi.fileStored' : 'wifi.noFile';
   return (
     <div className="certificate-file">
       <span className="mantine-InputWrapper-label">{label}</span>
@@ -150,7 +161,7 @@ function CertificateFile({ label, accept, isText, value, onChange }: FileProps):
             </Button>
           )}
         </FileButton>
-        <span className="small dim grow">{t(value === '' ? 'wifi.noFile' : 'wifi.fileThere')}</span>
+        <span className="small dim grow">{t(value === '' ? without : 'wifi.fileThere')}</span>
         {value !== '' && (
           <Button size="compact-sm" variant="subtle" onClick={() => onChange(undefined)}>
             {t('wifi.removeFile')}

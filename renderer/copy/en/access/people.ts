@@ -1,5 +1,6 @@
 /** Station: people and passcodes, and the audit log. */
 export const people = {
+  needsTechnician: 'Add a technician with a passcode first.',
   tab: 'People',
   title_one: '{{count, number}} person with a passcode',
   title_other: '{{count, number}} people with a passcode',

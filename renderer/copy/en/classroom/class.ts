@@ -23,8 +23,7 @@ export const classroom = {
   stripOf_other: '{{cart}}: {{count, number}} of {{total, number}} here',
   hint: {
     all: 'The buttons below control the whole class. Select headsets to control only some.',
-    viewsOff:
-      'Views are off. A technician can allow them on the page of a headset. The buttons below control the whole class.',
+    viewsOff: 'Views are off. A technician can allow them here. The buttons below control the whole class.',
     views: 'Press a headset to see it large. The buttons below control the whole class.',
     some_one: '{{count, number}} headset selected: the buttons below control only this one.',
     some_other: '{{count, number}} headsets selected: the buttons below control only these.',
@@ -144,6 +143,7 @@ export const classroom = {
     others_other: 'Only on the other {{count, number}}',
   },
   dock: {
+    nobody: 'No headset in this class is on.',
     label: 'Class controls',
     noApp: 'No app',
     choose: 'Choose an app',
@@ -263,6 +263,7 @@ export const classroom = {
     clear: 'Clear names, groups and timer',
   },
   groups: {
+    empty: 'No headset is in this group.',
     put: 'Put the selected headsets into',
     choose: 'Select a group',
     red: 'Red',

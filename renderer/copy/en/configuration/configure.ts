@@ -2,6 +2,7 @@ import { plans } from './plans.ts';
 
 /** Configure: settings, profiles and kiosk; previews, results and history beside it. */
 export const configure = {
+  chooseFirst: 'Select the settings to change first.',
   ...plans,
   title: 'Configure',
   settings: 'Settings',
@@ -64,7 +65,12 @@ export const configure = {
   nowList_other: '{{count, number}} entries on these headsets now',
   reportedNow: 'Reported now: {{values}}',
   support: { no: 'Not possible', unknown: 'Not tried yet' },
+  verdict: {
+    works: 'Known to work on {{models}}.',
+    untried: 'Not tried yet on {{models}}: the rollout shows whether the headset confirms it.',
+  },
   works: {
+    common: 'Unless a setting says otherwise:',
     all_one: 'This headset',
     all_other: 'All {{count, number}}',
     some: '{{works}} of {{total}}',
@@ -72,11 +78,14 @@ export const configure = {
     agent: 'All, through the agent',
   },
   warn: {
+    bare: 'Stored as {{number}}, a number of the manufacturer.',
+    bareText: 'Set it in per cent: each model then gets its own number.',
     outside: 'Outside the range {{min, number}} to {{max, number}}',
     refused: '{{models}}: not changed',
     refusedText: 'They are skipped, not marked as failed.',
     ranges: 'Range differs by brand',
-    noteOf: '{{model}}:',
+    levels: 'In the headsets’ own numbers: {{values}}.',
+    levelOf: '{{model}} {{value, number}} of {{max, number}}',
     rangeOf: '{{model}}: {{min, number}} to {{max, number}}',
     restart: 'Takes effect after a restart.',
     firmware: 'Needs firmware: {{versions}} or newer.',
@@ -181,6 +190,7 @@ export const configure = {
   },
   file: { name: 'Name', destination: 'Folder on the headset', add: 'Add a file' },
   wifi: {
+    replaced: 'Stays until the headset is seen on another network',
     security: 'Security',
     securityAny: 'Automatic',
     securities: {
@@ -206,6 +216,7 @@ export const configure = {
     chooseFile: 'Choose file…',
     noFile: 'No file',
     fileThere: 'File chosen',
+    fileStored: 'Stored. A file that you choose replaces it.',
     removeFile: 'Remove',
     fileFault: {
       large: 'This file is larger than 14 KB. Export the certificate without its chain.',
@@ -220,8 +231,10 @@ export const configure = {
     add: 'Add a network',
     kept: 'password unchanged',
     new: 'new password',
-    password: 'New password',
-    passwordText: 'Leave empty to keep the current password. Stored encrypted.',
+    password: 'Password',
+    passwordText: 'Stored encrypted.',
+    changedPassword: 'New password',
+    changedPasswordText: 'Leave empty to keep the current password. Stored encrypted.',
     toggle: 'Show or hide password',
     show: 'Show current password',
     known: 'Current password:',
@@ -247,7 +260,7 @@ export const configure = {
     conflict: 'Two different apps use {{packages}}. Keep one.',
     wrong: 'Invalid value: {{where}}.',
     entry: '{{label}}, entry {{number, number}}',
-    networkName: 'Wi-Fi network {{number, number}} has no name.',
+    networkName: 'Enter the name of Wi-Fi network {{number, number}}.',
     networkPassword:
       'The password of {{name}} must have {{min, number}} to {{max, number}} characters, or be a key of 64 hexadecimal digits.',
     networkBytes:

@@ -44,6 +44,16 @@ export const plans = {
     several_one: '{{count, number}} value',
     several_other: '{{count, number}} values',
   },
+  network: {
+    stays_one:
+      '{{count, number}} headset is connected through “{{ssid}}”, which this change replaces. The old network stays beside the new one until the headset was seen on the new one.',
+    stays_other:
+      '{{count, number}} headsets are connected through “{{ssid}}”, which this change replaces. The old network stays beside the new one until each headset was seen on the new one.',
+    goes_one:
+      '{{count, number}} headset is connected through “{{ssid}}”, which this change removes. If it knows no other network in range, the station loses it: then connect it by hand or by cable.',
+    goes_other:
+      '{{count, number}} headsets are connected through “{{ssid}}”, which this change removes. Those that know no other network in range are lost to the station: then connect them by hand or by cable.',
+  },
   count: {
     change_one: 'changes now',
     change_other: 'change now',

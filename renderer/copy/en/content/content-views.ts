@@ -58,6 +58,7 @@ export const contentViews = {
     emptyText: 'Versions are counted here when headsets report their apps, or when you assign apps to them.',
   },
   expiry: {
+    isThisMonth: 'This month is shown.',
     reading: 'Loading expiry dates.',
     as: 'View',
     calendar: 'Calendar',

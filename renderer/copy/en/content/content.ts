@@ -85,6 +85,8 @@ export const content = {
     cut: 'Interrupted at {{sent}} of {{size}}. Resumes automatically.',
     failed: 'Upload failed',
     empty: 'Upload failed: the file is empty. Perhaps its download had not finished.',
+    developersBundle:
+      'Not uploaded: an .aab is made for an app store, and no headset can install it. Ask the developer for an APK, or for the .apks file that “bundletool build-apks --mode=universal” makes.',
     done: '{{size}}, verified and stored on this station',
     known: '{{size}}, already on this station',
     pause: 'Pause',
@@ -251,6 +253,7 @@ export const content = {
     versionOf: '{{name}} ({{code}})',
     minSdk: 'Needs Android',
     sdk: 'API level {{level}} or later',
+    parts: 'Parts',
     cameFrom: 'Source',
     uploaded: 'Uploaded {{when}}',
     fetched: 'Downloaded {{when}}',
@@ -258,9 +261,26 @@ export const content = {
     permissions_other: '{{count, number}} permissions',
     finding: {
       NOT_AN_APK: 'It is named like an app but is not one. It is stored as a plain file.',
-      DAMAGED: 'This app is damaged and cannot be read. It is stored as a plain file.',
+      DAMAGED:
+        'This app is damaged or incomplete: perhaps its download had not finished. It is stored as a plain file.',
       TOO_LARGE: 'Part of this app is too large to read. It is stored as a plain file.',
       TOO_SLOW: 'Reading this app took too long. It is stored as a plain file.',
+      EMPTY: 'The file is empty. Perhaps its download had not finished: copy it again.',
+      DEVELOPER_BUNDLE:
+        'This is an .aab, made for an app store: no headset can install it. Ask the developer for an APK, or for the .apks file that “bundletool build-apks --mode=universal” makes.',
+      SPLIT_ALONE:
+        'This is one part of an app in several parts. Upload its folder with base.apk, or the whole app as .apks or .xapk.',
+      SPLITS_MISSING:
+        'Parts that this app needs are missing. Upload its folder with all parts, or the whole app as .apks or .xapk.',
+      NO_BASE: 'The main part (base.apk) is missing from this app. Ask for the complete app.',
+      SEVERAL_BASES:
+        'A part of this app is there more than once, for different devices. Ask the developer for an APK that runs on these headsets.',
+      OTHER_PACKAGE: 'A part in this file belongs to another app. Ask for the complete app again.',
+      OTHER_VERSION:
+        'A part in this file belongs to another version of the app. Ask for all parts of one version.',
+      OTHER_SIGNER: 'A part in this file is signed by somebody else. Ask the developer for the original app.',
+      OTHER_OBB:
+        'The expansion file (.obb) in this file is not named for this app. Ask for the complete app again.',
     } satisfies Record<ApkFinding, string>,
   },
   holders: {
@@ -291,6 +311,7 @@ export const content = {
     noSpace: 'Not sent: not enough space',
   },
   offline: {
+    nothingToFetch: 'Nothing is missing that this station can download.',
     prepare: 'Download missing content',
     for: 'For',
     nothingAssigned: 'Nothing is assigned to these headsets',

@@ -60,9 +60,10 @@ export const fleet = {
   free: '{{free}} of {{total}}',
   empty: {
     title: 'No headsets yet.',
-    text: 'Describe your cart, and Muster creates a slot and a code for each headset.',
+    text: 'Describe your cart, and Muster creates a slot and a code for each headset. Or plug headsets in: nothing is typed.',
     forOthers: 'The technician enrols them; then they appear here.',
     describe: 'Describe the cart',
+    cable: 'Enrol by cable',
     practice: 'Try with a practice cart',
     import: 'Import from another station',
   },
@@ -182,6 +183,7 @@ export const fleet = {
     remove: 'Remove {{name}}',
   },
   facet: {
+    noneSet: 'No filter is set.',
     open: 'Filter',
     count_one: '{{count, number}} filter',
     count_other: '{{count, number}} filters',

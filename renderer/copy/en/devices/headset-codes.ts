@@ -1,5 +1,9 @@
 /** Texts for the codes that headsets report: failed downloads, removals, refused commands. */
 export const headsetCodes = {
+  replacedNetwork: {
+    text: 'The Wi-Fi network “{{old}}” stays until this headset was seen on {{next}}. If it never comes there, check name and password of the new network. Without the old network it may be lost.',
+    remove: 'Remove old network',
+  },
   code: {
     BATTERY_LOW:
       'Battery too low to install. Put it on the charger: the installation is then repeated automatically.',

@@ -319,6 +319,10 @@ export const headset = {
     copied: 'Copied',
     save: 'Save as file',
   },
+  impossible: {
+    battery: 'Reports an impossible battery level: {{value}}. It is ignored; everything else counts.',
+    other: 'Reports an impossible value, {{path}}: {{value}}. It is ignored; everything else counts.',
+  },
   leave: {
     title: 'Leave the fleet',
     leaving: 'Un-enrolment requested {{when}}. The request is repeated until the headset confirms it.',

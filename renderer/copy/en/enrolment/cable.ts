@@ -1,5 +1,6 @@
 /** Texts of preparing by cable. */
 export const cable = {
+  notReady: 'Choose what to prepare, and wait until adb is ready.',
   title: 'Enrol {{cart}} by cable',
   byCode: 'By code',
   byCable: 'By cable',
@@ -19,13 +20,17 @@ export const cable = {
   workingSub: 'A headset can be unplugged as soon as its port says Ready.',
   allReadySub: 'Unplug them, and plug in the next ones.',
   pluggedSub: 'Check the preview, then start.',
-  recipeFirst: 'Create the recipe for this cart, then start.',
+  pluggedNoRecipe: 'Press Start: this station manages them over adb. Nothing is installed.',
+  newCart: 'Start creates {{cart}} with {{count}} slots, {{first}} to {{last}}.',
+  afterReady: 'Choose the app that they start in. Where it is missing, it is installed.',
   onSheet: 'By cable, serial number {{serial}}: {{steps}}',
   start: 'Start',
   pause: 'Pause',
   preview: 'Preview',
   retry: 'Retry',
   retryOf: 'Retry {{name}}',
+  reclaim: 'Take it over',
+  reclaimOf: 'Take over {{name}}',
   port: 'Port {{number}}',
   hub: 'Hub {{number}}',
   noHub: 'Unknown port',
@@ -43,6 +48,8 @@ export const cable = {
   serial: 'Serial number {{serial}}',
   knownHint:
     'To prepare it again, remove it from {{slot}} in Fleet, or scan the label of a free slot while it is selected.',
+  changedHint:
+    'It has the serial number of {{slot}} and another Android ID. If it was reset, un-enrol {{slot}} and plug it in again. If it is another headset, enrol it by code with an agent: over adb the two cannot be told apart.',
   toolWords: 'Response of the headset',
   underSecond: '< 1 s',
   note: 'Slots are filled in the order of the ports. To choose a slot, select a port, then scan the label.',
@@ -66,6 +73,7 @@ export const cable = {
     mode: 'Wrong mode',
     free: 'Ready to prepare',
     known: 'Already enrolled as {{slot}}',
+    changed: 'Not the headset of {{slot}}',
     queued: 'Queued',
     running: 'Preparing',
     failed: 'Failed: {{step}}',
@@ -82,6 +90,7 @@ export const cable = {
     mode: 'Restart the headset',
     free: 'Press Start',
     known: 'Unplug it',
+    changed: 'Reset? Un-enrol its slot first',
     queued: 'Starts automatically',
     running: 'Step {{at}} of {{total}}',
     unplugged: 'Plug it in again to resume',
@@ -113,6 +122,7 @@ export const cable = {
     WIFI_NOT_JOINED: 'It did not join the Wi-Fi. Check the password and the signal.',
     DIGEST_WRONG: 'The file on the headset is not the one that was sent. Retry.',
     AGENT_DID_NOT_ENROL: 'The agent did not enrol. Check that the headset reaches the station.',
+    MANAGED_ELSEWHERE: 'Managed by {{words}}. Un-enrol it there, or take it over if that station is gone.',
   },
   advice: {
     FREE_SPACE: 'Free up space on the headset.',
@@ -144,9 +154,13 @@ export const cable = {
     again: 'Check again',
   },
   recipe: {
+    noPassword: 'An open network has no password.',
+    needsComponent: 'Enter the component of the agent.',
+    needsName: 'Enter how the slots are named.',
     title: 'Recipe',
     none: 'This cart has no recipe yet',
-    noneText: 'The recipe lists what every headset of this cart gets over the cable. You create it once.',
+    noneText:
+      'Start works without one: headsets are then managed over adb. A recipe adds an agent, a Wi-Fi, content or requirements for every headset of this cart.',
     make: 'Create recipe',
     change: 'Change…',
     save: 'Save recipe',

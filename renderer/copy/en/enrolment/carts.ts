@@ -1,12 +1,13 @@
 /** Texts about a cart as a whole: slots from a file, the check, the acceptance sheet. */
 export const carts = {
   file: {
+    faultsFirst: 'Correct the problems in the file first.',
     title: 'Import slots',
-    sub: 'One slot per line, from a spreadsheet. Nothing is created until every line is valid.',
+    sub: 'One slot per line, from an asset list. Nothing is created until every line is valid.',
     from: 'From {{name}}. Nothing is created yet.',
     back: 'Back',
     another: 'Choose another file',
-    drop: 'Drop a CSV file here',
+    drop: 'Drop an Excel or CSV file here',
     pick: 'Choose a file',
     saveSample: 'Save a sample file',
     sampleName: 'slots.csv',
@@ -14,7 +15,7 @@ export const carts = {
       'label,model,cart,shelf,slot,profile\r\nA-01,Quest 3,Cart A,1,1,\r\nA-02,Quest 3,Cart A,1,2,\r\nA-03,PICO 4,Cart A,2,1,\r\n',
     help: 'File format',
     helpText:
-      'The first line names the columns. Separate them with commas, semicolons or tabs; any encoding that Excel, Numbers and LibreOffice save works. Up to 500 slots per file.',
+      'Columns may have any order and most common names, in English, French, German or Spanish. You can correct them before anything is created. Excel (.xlsx), or CSV in any encoding. Up to 500 slots per file.',
     field: {
       label: 'Name',
       model: 'Model',
@@ -22,6 +23,8 @@ export const carts = {
       shelf: 'Shelf',
       place: 'Slot',
       profile: 'Profile',
+      macAddress: 'MAC address',
+      serial: 'Serial number',
     },
     fieldText: {
       label: 'The name of the headset. Required and unique.',
@@ -30,12 +33,8 @@ export const carts = {
       shelf: 'A whole number from 1. Optional.',
       place: 'Its position on the cart, a whole number from 1.',
       profile: 'The name of a profile on this station. Optional.',
-    },
-    noText: {
-      workbook: 'This is a workbook. In your spreadsheet choose Save as, CSV, then drop that file.',
-      binary: 'This is not a text file. In your spreadsheet choose Save as, CSV, then drop that file.',
-      empty: 'This file is empty.',
-      tooLarge: 'This file is too large. A file with 500 slots is about 50 kB.',
+      macAddress: 'In any notation. The headset with this address belongs in the slot.',
+      serial: 'The headset with this number gets the slot by cable.',
     },
     checking: 'Checking the file.',
     noProblems_one: '{{count, number}} line, no problems found.',
@@ -50,6 +49,12 @@ export const carts = {
     good: 'Correct',
     columns: 'Columns',
     columnsText: 'Change a column that was not recognised correctly.',
+    remembered: 'As you assigned them for a file like this one.',
+    sheet: 'Sheet',
+    hasHeader: 'The first line names the columns',
+    givesOwnSlot: 'Give each headset its own slot automatically',
+    givesOwnSlotText:
+      'If a headset enrols in another slot but reports a MAC address of this list, both slots are swapped. Otherwise you are asked.',
     column: 'Column {{number}}',
     noColumn: 'Not in the file',
     lines_one: '{{count, number}} line',
@@ -62,6 +67,23 @@ export const carts = {
     madeText: 'Nothing was sent to any headset. Next, type the codes.',
     toCodes: 'Codes for {{cart}}',
     fault: {
+      FILE_EMPTY: 'This file is empty. Choose a file with one headset per line.',
+      FILE_TOO_LARGE:
+        'This file is too large for an asset list, at most 5 MB. Save only the list, without pictures.',
+      FILE_PROTECTED: 'This file is protected with a password. Save it without one, then choose it again.',
+      FILE_OLD: 'This is a workbook of an older Excel. Save it as .xlsx or CSV, then choose that file.',
+      FILE_UNREADABLE:
+        'This is no text and no workbook, or it is damaged. Save it as .xlsx or CSV, then choose that file.',
+      NO_SHEET: 'The workbook does not have this sheet any more. Choose another one.',
+      NO_COLUMN: 'The file has no column “{{value}}”. Choose another one below.',
+      MAC_BAD:
+        '{{column}} is “{{value}}”. Enter its 12 hexadecimal digits, such as A4:5E:60:12:34:56, or leave it empty.',
+      MAC_TWICE: 'This MAC address is already on line {{value}}. Correct one of them.',
+      MAC_TAKEN: 'This MAC address belongs to {{value}} already. Correct it, or delete the line.',
+      SERIAL_TWICE: 'This serial number is already on line {{value}}. Correct one of them.',
+      SERIAL_TAKEN: 'This serial number belongs to {{value}} already. Correct it, or delete the line.',
+      NUMBER_ROUNDED:
+        '{{column}} is “{{value}}”, a number that the spreadsheet has rounded. Format the column as text and enter it again.',
       NO_LABEL_COLUMN: 'No column contains the names. Choose it below.',
       LABEL_MISSING: 'The name is missing.',
       LABEL_BAD: 'This name is not valid. Use at most 128 ordinary characters.',
@@ -76,6 +98,7 @@ export const carts = {
     },
   },
   check: {
+    noneSeen: 'No slot was checked yet.',
     title: 'Check {{cart}}',
     none: 'No cart to check',
     sub: 'Go from slot to slot and scan the headset in it. The station shows what is missing and what is in the wrong slot.',

@@ -82,6 +82,7 @@ export const enrol = {
     profile: 'Choose the profile',
     check: 'Check the cart',
     acceptance: 'Acceptance sheet',
+    saveXlsx: 'Save the slots for Excel',
     saveCsv: 'Save the slots as CSV',
     removePractice: 'Remove the practice cart',
     map: 'Cart map',
@@ -92,6 +93,7 @@ export const enrol = {
     keyFull: 'show only the code, full screen',
   },
   card: {
+    noNext: 'No other slot is waiting for a headset.',
     instruction: 'Put it on, open Muster, type:',
     shelf: 'shelf {{shelf}}',
     shelfFirst: 'Shelf {{shelf}}',
@@ -252,6 +254,7 @@ export const enrol = {
     left: 'Still to do',
   },
   profile: {
+    nothing: 'No slot is free. Select a profile and apply it to the enrolled headsets.',
     label: 'Profile',
     none: 'No profile',
     text: 'Each headset gets the profile when it enrols, and is ready when it has confirmed it.',
@@ -276,6 +279,10 @@ export const enrol = {
     nothing: 'No settings assigned',
     confirmed: 'Confirmed by the headset',
     notConfirmed: 'Not confirmed yet',
+  },
+  own: {
+    text: 'By the asset list, this headset is {{own}}: it reports the MAC address {{mac}}.',
+    swap: 'Swap with {{own}}',
   },
   former: {
     text: '{{name}} is the headset that used to be {{old}}. Its groups moved with it; {{old}} is archived with its history and settings.',

@@ -47,7 +47,7 @@ export const network = {
       'This network has no DHCP server, so this computer assigned itself an address. Headsets with a DHCP address cannot reach it.',
     ADDRESSES_SHARED: 'This address belongs to a provider or a VPN, not to a headset network.',
     ADDRESSES_PUBLIC: 'This computer has a public address: the whole internet can reach the station.',
-    ADDRESSES_NONE: 'This computer has no IP address.',
+    ADDRESSES_NONE: 'This computer has no address of a local network.',
     MDNS_HEARD:
       'The station receives its own announcement on the network. Headsets can find it automatically.',
     MDNS_HEARD_ON_SOME: 'The announcement is received on some networks of this computer and not on others.',

@@ -21,6 +21,7 @@ export const care = {
     obstacle: {
       DAMAGED: 'Damaged: cannot be used',
       NEWER: 'Created by a newer version of Muster',
+      OLDER: 'Created before version 0.1.0',
       OTHER_STATION: 'From another station',
     },
     moved: 'Imported',
@@ -54,6 +55,8 @@ export const care = {
       DAMAGED: 'This backup is damaged and cannot be used. Choose another one, or make a new one now.',
       NEWER:
         'This backup was created by a newer version of Muster. Install that version, then restore the backup.',
+      OLDER:
+        'This backup was created before version 0.1.0 of Muster, and this version cannot read it. Choose a newer backup.',
       OTHER_STATION:
         'This backup is from another station, and its keys are not on this computer. Import it as an encrypted backup, which contains the keys.',
     },
@@ -173,6 +176,9 @@ export const care = {
     consequence:
       'Headsets keep their settings, but cannot enrol, download or report until you start Muster again. Downloads in progress resume then.',
     over: 'Muster has quit. You can close this window.',
+    back: 'If a new version does not start within 30 seconds, this one starts again with the data from before.',
+    package:
+      'Muster was installed as a Debian package. To update it, run “sudo apt install ./muster_….deb” with the new package, then start Muster again.',
   },
   desktop: {
     title: 'Desktop app',
@@ -188,7 +194,8 @@ export const care = {
     updatesText:
       'Off by default. Only signed versions are installed, and never while headsets enrol, download or sync.',
     feed: 'Update source',
-    feedText: 'An https URL, or a folder on this computer or its network for sites without internet.',
+    feedText:
+      'An https URL, or a folder on this computer, its network or a USB stick for sites without internet.',
     save: 'Save',
     check: 'Check now',
     install: 'Restart with {{version}}',
@@ -217,6 +224,16 @@ export const care = {
         'The list of versions is too old to be trusted. Check the date of this computer, or put a newer release in the folder.',
       INSTALL_FAILED:
         '{{version}} could not be installed; this version keeps running. Install the new version by hand.',
+      VERSION_OLDER: 'The update source has {{version}}, which is older than this version.',
+      TARGET_WRONG:
+        'The update source has no version for this system. Download the archive and the list of releases for this system.',
+      ARCHIVE_DAMAGED:
+        'The archive of {{version}} is damaged or incomplete. Download or copy it again, then check again; nothing was changed.',
+      DISK_FULL: 'The disk is full. Free some space for {{version}}, then check again; nothing was changed.',
+      FOLDER_READONLY:
+        'The folder of Muster cannot be written, so {{version}} was not installed. Copy the folder to a disk of this computer, and start Muster there.',
+      NOT_READY:
+        '{{version}} did not start within 30 seconds, so this version runs again, with the data from before.',
     },
   },
 };

@@ -44,6 +44,10 @@ export const station = {
     sub_other: '{{count, number}} of {{total, number}} checks need attention. Checked {{when}}.',
     subFine_one: '{{count, number}} check. No problems found. Checked {{when}}.',
     subFine_other: '{{count, number}} checks. No problems found. Checked {{when}}.',
+    subUnknown_one:
+      'No problems found, but {{count, number}} of {{total, number}} checks could not be made. Checked {{when}}.',
+    subUnknown_other:
+      'No problems found, but {{count, number}} of {{total, number}} checks could not be made. Checked {{when}}.',
     again: 'Check again',
     copy: 'Copy for IT support',
     reportTitle: 'Muster network check, {{when}}',
@@ -150,6 +154,7 @@ export const station = {
     nowhere: 'When LAN access is on, the address appears here, also as a QR code.',
   },
   routers: {
+    most: 'At most {{count}} sources. Remove one first.',
     title_one: '{{count, number}} extra source of MAC addresses',
     title_other: '{{count, number}} extra sources of MAC addresses',
     titleNone: 'MAC addresses are looked up on this computer only',
@@ -278,6 +283,7 @@ export const station = {
     },
   },
   webhooks: {
+    isOff: 'It is off. Turn it on first.',
     signature: 'Verify the signature',
     signatureText:
       'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. These ten lines verify that a message is from this station:',

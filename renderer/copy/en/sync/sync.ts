@@ -1,8 +1,10 @@
 import { syncLists } from './sync-lists.ts';
+import { syncPartner } from './sync-partner.ts';
 
 /** Sync with the central. */
 export const sync = {
   ...syncLists,
+  ...syncPartner,
   name: 'Sync',
   tabs: 'Sync pages',
   tab: {
@@ -224,6 +226,7 @@ export const sync = {
     all_other: '{{count, number}} rejected changes',
   },
   unlinked: {
+    paused: 'Sync is paused: resume it to create the slots.',
     title: 'Only here',
     text: 'These headsets work, but the central has no slots for them, and no copy of them.',
     byHand:

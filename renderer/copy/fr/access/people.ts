@@ -1,5 +1,6 @@
 /** Station : personnes et codes d’accès, et le journal de qui a fait quoi. */
 export const people = {
+  needsTechnician: 'Ajoutez d’abord un technicien avec un code d’accès.',
   tab: 'Personnes',
   title_one: '{{count, number}} personne avec un code d’accès',
   title_other: '{{count, number}} personnes avec un code d’accès',

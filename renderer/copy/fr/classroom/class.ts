@@ -25,7 +25,7 @@ export const classroom = {
   hint: {
     all: 'Les boutons ci-dessous contrôlent toute la classe. Sélectionnez des casques pour n’en contrôler que certains.',
     viewsOff:
-      'Les vues sont désactivées. Un technicien peut les autoriser sur la page d’un casque. Les boutons ci-dessous contrôlent toute la classe.',
+      'Les vues sont désactivées. Un technicien peut les autoriser ici. Les boutons ci-dessous contrôlent toute la classe.',
     views: 'Touchez un casque pour le voir en grand. Les boutons ci-dessous contrôlent toute la classe.',
     some_one:
       '{{count, number}} casque sélectionné\u00a0: les boutons ci-dessous ne contrôlent que celui-ci.',
@@ -148,6 +148,7 @@ export const classroom = {
     others_other: 'Seulement sur les {{count, number}} autres',
   },
   dock: {
+    nobody: 'Aucun casque de cette classe n’est allumé.',
     label: 'Commandes de la classe',
     noApp: 'Aucune application',
     choose: 'Choisir une application',
@@ -267,6 +268,7 @@ export const classroom = {
     clear: 'Oublier prénoms, groupes et minuteur',
   },
   groups: {
+    empty: 'Aucun casque n’est dans ce groupe.',
     put: 'Placer les casques sélectionnés dans',
     choose: 'Sélectionner un groupe',
     red: 'Rouge',

@@ -293,8 +293,12 @@ export const catalogNotes: ReadonlyMap<string, string> = new Map([
     'Par adb\u00a0: non pris en charge. La limite protège la personne qui porte le casque\u00a0: modifiez-la sur le casque.',
   ],
   [
-    'By adb: not supported. Choose the network in the recipe of the cable bench.',
-    'Par adb\u00a0: non pris en charge. Choisissez le réseau dans la recette du poste par câble.',
+    'By adb: not supported. The command for Wi-Fi networks has no such option.',
+    'Par adb\u00a0: non pris en charge. La commande des réseaux Wi-Fi n’a pas cette option.',
+  ],
+  [
+    '`cmd wifi add-network`, read back by its name with `list-networks`; nothing tells whether the password is right.',
+    '`cmd wifi add-network`, relu par son nom avec `list-networks`\u202f; rien n’indique si le mot de passe est bon.',
   ],
   [
     'By adb: held by the station, not locked by the headset. A wearer can leave the app for up to 3 s.',

@@ -2,6 +2,7 @@ import { plans } from './plans.ts';
 
 /** Configurer : réglages, profils et kiosque ; à côté, aperçus, résultats et historique. */
 export const configure = {
+  chooseFirst: 'Sélectionnez d’abord les paramètres à modifier.',
   ...plans,
   title: 'Configurer',
   settings: 'Paramètres',
@@ -65,7 +66,12 @@ export const configure = {
   nowList_other: '{{count, number}} éléments sur ces casques à présent',
   reportedNow: 'Signalé actuellement\u00a0: {{values}}',
   support: { no: 'Impossible', unknown: 'Pas encore essayé' },
+  verdict: {
+    works: 'Fonctionne sur {{models}}.',
+    untried: 'Pas encore essayé sur {{models}}\u00a0: le déploiement montre si le casque le confirme.',
+  },
   works: {
+    common: 'Sauf indication contraire\u00a0:',
     all_one: 'Ce casque',
     all_other: 'Les {{count, number}}',
     some: '{{works}} sur {{total}}',
@@ -73,11 +79,14 @@ export const configure = {
     agent: 'Tous, via l’agent',
   },
   warn: {
+    bare: 'Enregistré comme {{number}}, un nombre du fabricant.',
+    bareText: 'Réglez-le en pour cent\u202f: chaque modèle reçoit alors son propre nombre.',
     outside: 'Hors de la plage de {{min, number}} à {{max, number}}',
     refused: '{{models}}\u00a0: aucun changement',
     refusedText: 'Ils sont ignorés, pas marqués en échec.',
     ranges: 'Plage différente selon la marque',
-    noteOf: '{{model}}\u00a0:',
+    levels: 'Dans les valeurs propres aux casques\u00a0: {{values}}.',
+    levelOf: '{{model}} {{value, number}} sur {{max, number}}',
     rangeOf: '{{model}} : {{min, number}} à {{max, number}}',
     restart: 'Prend effet après un redémarrage.',
     firmware: 'Micrologiciel requis\u00a0: {{versions}} ou version ultérieure.',
@@ -183,6 +192,7 @@ export const configure = {
   },
   file: { name: 'Nom', destination: 'Dossier sur le casque', add: 'Ajouter un fichier' },
   wifi: {
+    replaced: 'Reste jusqu’à ce que le casque soit vu sur un autre réseau',
     security: 'Sécurité',
     securityAny: 'Automatique',
     securities: {
@@ -208,6 +218,7 @@ export const configure = {
     chooseFile: 'Choisir un fichier…',
     noFile: 'Aucun fichier',
     fileThere: 'Fichier choisi',
+    fileStored: 'Enregistré. Le fichier choisi le remplace.',
     removeFile: 'Retirer',
     fileFault: {
       large: 'Ce fichier dépasse 14 Ko. Exportez le certificat sans sa chaîne.',
@@ -222,8 +233,10 @@ export const configure = {
     add: 'Ajouter un réseau',
     kept: 'mot de passe inchangé',
     new: 'nouveau mot de passe',
-    password: 'Nouveau mot de passe',
-    passwordText: 'Laissez vide pour conserver le mot de passe actuel. Stocké chiffré.',
+    password: 'Mot de passe',
+    passwordText: 'Stocké chiffré.',
+    changedPassword: 'Nouveau mot de passe',
+    changedPasswordText: 'Laissez vide pour conserver le mot de passe actuel. Stocké chiffré.',
     toggle: 'Afficher ou masquer le mot de passe',
     show: 'Afficher le mot de passe actuel',
     known: 'Mot de passe actuel\u00a0:',
@@ -249,7 +262,7 @@ export const configure = {
     conflict: 'Deux applications différentes utilisent {{packages}}. Conservez-en une.',
     wrong: 'Valeur non valide\u00a0: {{where}}.',
     entry: '{{label}}, entrée {{number, number}}',
-    networkName: 'Le réseau Wi-Fi {{number, number}} n’a pas de nom.',
+    networkName: 'Saisissez le nom du réseau Wi-Fi {{number, number}}.',
     networkPassword:
       'Le mot de passe de {{name}} doit comporter de {{min, number}} à {{max, number}} caractères, ou être une clé de 64 chiffres hexadécimaux.',
     networkBytes:

@@ -44,6 +44,16 @@ export const plans = {
     several_one: '{{count, number}} valeur',
     several_other: '{{count, number}} valeurs',
   },
+  network: {
+    stays_one:
+      '{{count, number}} casque est connecté par «\u00a0{{ssid}}\u00a0», que cette modification remplace. L’ancien réseau reste à côté du nouveau jusqu’à ce que le casque ait été vu sur le nouveau.',
+    stays_other:
+      '{{count, number}} casques sont connectés par «\u00a0{{ssid}}\u00a0», que cette modification remplace. L’ancien réseau reste à côté du nouveau jusqu’à ce que chaque casque ait été vu sur le nouveau.',
+    goes_one:
+      '{{count, number}} casque est connecté par «\u00a0{{ssid}}\u00a0», que cette modification retire. S’il ne connaît aucun autre réseau à portée, la station le perd\u00a0: connectez-le alors à la main ou par câble.',
+    goes_other:
+      '{{count, number}} casques sont connectés par «\u00a0{{ssid}}\u00a0», que cette modification retire. Ceux qui ne connaissent aucun autre réseau à portée sont perdus pour la station\u00a0: connectez-les alors à la main ou par câble.',
+  },
   count: {
     change_one: 'change maintenant',
     change_other: 'changent maintenant',

@@ -63,6 +63,7 @@ export const contentViews = {
       'Les versions sont comptées ici quand les casques signalent leurs applications, ou quand vous en attribuez.',
   },
   expiry: {
+    isThisMonth: 'Ce mois est affiché.',
     reading: 'Chargement des dates d’expiration.',
     as: 'Affichage',
     calendar: 'Calendrier',

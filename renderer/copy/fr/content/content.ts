@@ -85,6 +85,8 @@ export const content = {
     failed: 'Échec du chargement',
     empty:
       'Échec du chargement\u00a0: le fichier est vide. Son téléchargement n’était peut-être pas terminé.',
+    developersBundle:
+      'Non chargé\u00a0: un .aab est fait pour un magasin d’applications, aucun casque ne peut l’installer. Demandez au développeur un APK, ou le fichier .apks créé par «\u00a0bundletool build-apks --mode=universal\u00a0».',
     done: '{{size}}, vérifié et stocké sur cette station',
     known: '{{size}}, déjà sur cette station',
     pause: 'Pause',
@@ -255,6 +257,7 @@ export const content = {
     versionOf: '{{name}} ({{code}})',
     minSdk: 'Android requis',
     sdk: 'niveau d’API {{level}} ou plus',
+    parts: 'Parties',
     cameFrom: 'Source',
     uploaded: 'Chargé {{when}}',
     fetched: 'Téléchargé {{when}}',
@@ -263,10 +266,31 @@ export const content = {
     finding: {
       NOT_AN_APK:
         'Son nom est celui d’une application, mais ce n’en est pas une. Stocké comme simple fichier.',
-      DAMAGED: 'Cette application est endommagée et illisible. Stockée comme simple fichier.',
+      DAMAGED:
+        'Cette application est endommagée ou incomplète\u00a0: son téléchargement n’était peut-être pas terminé. Stockée comme simple fichier.',
       TOO_LARGE:
         'Une partie de cette application est trop volumineuse pour être lue. Stockée comme simple fichier.',
       TOO_SLOW: 'La lecture de cette application a pris trop de temps. Stockée comme simple fichier.',
+      EMPTY:
+        'Le fichier est vide. Son téléchargement n’était peut-être pas terminé\u00a0: copiez-le à nouveau.',
+      DEVELOPER_BUNDLE:
+        'C’est un .aab, fait pour un magasin d’applications\u00a0: aucun casque ne peut l’installer. Demandez au développeur un APK, ou le fichier .apks créé par «\u00a0bundletool build-apks --mode=universal\u00a0».',
+      SPLIT_ALONE:
+        'C’est une seule partie d’une application en plusieurs parties. Chargez son dossier avec base.apk, ou l’application entière en .apks ou .xapk.',
+      SPLITS_MISSING:
+        'Il manque des parties nécessaires à cette application. Chargez son dossier avec toutes les parties, ou l’application entière en .apks ou .xapk.',
+      NO_BASE:
+        'La partie principale (base.apk) de cette application manque. Demandez l’application complète.',
+      SEVERAL_BASES:
+        'Une partie de cette application y figure plusieurs fois, pour différents appareils. Demandez au développeur un APK qui fonctionne sur ces casques.',
+      OTHER_PACKAGE:
+        'Une partie de ce fichier appartient à une autre application. Redemandez l’application complète.',
+      OTHER_VERSION:
+        'Une partie de ce fichier appartient à une autre version de l’application. Demandez toutes les parties d’une même version.',
+      OTHER_SIGNER:
+        'Une partie de ce fichier est signée par quelqu’un d’autre. Demandez l’application d’origine au développeur.',
+      OTHER_OBB:
+        'Le fichier d’extension (.obb) n’est pas nommé pour cette application. Redemandez l’application complète.',
     },
   },
   holders: {
@@ -298,6 +322,7 @@ export const content = {
     noSpace: 'Non envoyé\u00a0: espace insuffisant',
   },
   offline: {
+    nothingToFetch: 'Il ne manque rien que cette station puisse télécharger.',
     prepare: 'Télécharger les contenus manquants',
     for: 'Pour',
     nothingAssigned: 'Rien n’est attribué à ces casques',

@@ -62,9 +62,10 @@ export const fleet = {
   free: '{{free}} sur {{total}}',
   empty: {
     title: 'Aucun casque.',
-    text: 'Décrivez votre chariot\u00a0: Muster crée un emplacement et un code pour chaque casque.',
+    text: 'Décrivez votre chariot\u00a0: Muster crée un emplacement et un code pour chaque casque. Ou branchez les casques\u00a0: rien à saisir.',
     forOthers: 'Le technicien les enrôle\u00a0; ils apparaissent ensuite ici.',
     describe: 'Décrire le chariot',
+    cable: 'Enrôler par câble',
     practice: 'Essayer avec un chariot d’exercice',
     import: 'Importer depuis une autre station',
   },
@@ -184,6 +185,7 @@ export const fleet = {
     remove: 'Retirer {{name}}',
   },
   facet: {
+    noneSet: 'Aucun filtre n’est défini.',
     open: 'Filtrer',
     count_one: '{{count, number}} filtre',
     count_other: '{{count, number}} filtres',

@@ -3,6 +3,10 @@ import type { ShapeOf } from '../../shape.ts';
 
 /** Texts for the codes that headsets report: failed downloads, removals, refused commands. */
 export const headsetCodes = {
+  replacedNetwork: {
+    text: 'Le réseau Wi-Fi «\u00a0{{old}}\u00a0» reste jusqu’à ce que ce casque ait été vu sur {{next}}. S’il n’y vient jamais, vérifiez le nom et le mot de passe du nouveau réseau. Sans l’ancien réseau, il peut être perdu.',
+    remove: 'Retirer l’ancien réseau',
+  },
   code: {
     BATTERY_LOW:
       'Batterie trop faible pour installer. Mettez-le en charge\u202f: l’installation est alors répétée automatiquement.',

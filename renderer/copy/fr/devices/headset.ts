@@ -1,3 +1,4 @@
+import { metadata } from './metadata.ts';
 import type { headset as english } from '../../en/devices/headset.ts';
 import type { ShapeOf } from '../../shape.ts';
 import { headsetCodes } from './headset-codes.ts';
@@ -301,35 +302,19 @@ export const headset = {
     STATION_CAPACITY_other: '{{count, number}} autres casques l’utilisent déjà, le maximum pour ce réseau.',
     BANDWIDTH: 'Son Wi-Fi est trop lent.',
   },
-  metadata: {
-    namespaces: 'Espaces de noms',
-    add: 'Ajouter…',
-    none: 'Aucune métadonnée.',
-    name: 'Espace de noms',
-    nameHint: 'Minuscules, chiffres, . _ -, 64 au maximum, en commençant par une lettre ou un chiffre.',
-    badName:
-      'Utilisez seulement des minuscules, chiffres et . _ -, 64 au maximum, en commençant par une lettre ou un chiffre. INVALID_NAMESPACE',
-    taken: 'Cet espace de noms existe déjà.',
-    own: 'La station enregistre ici le chariot et l’emplacement du casque. Modifiez-les dans Enrôler.',
-    value: 'Valeur (objet JSON)',
-    size: '{{bytes}} octets sur {{most}}',
-    tooLarge: 'Trop volumineux.',
-    badValue: '{{path}} n’est pas valide\u202f; «\u00a0group\u00a0» nécessite id et label en texte.',
-    group: 'Groupe :',
-    noColour: 'n’est pas une couleur CSS.',
-    theirs: 'Quelqu’un d’autre a modifié cette valeur entre-temps.',
-    take: 'Utiliser la sienne',
-    keep: 'Garder la mienne',
-    remove: 'Retirer',
-    removed: '{{name}} a été retiré.',
-    save: 'Enregistrer',
-  },
+  metadata,
   record: {
     title: 'Fiche en JSON',
     secrets: 'Afficher les mots de passe et les jetons',
     copy: 'Copier',
     copied: 'Copié',
     save: 'Enregistrer le fichier',
+  },
+  impossible: {
+    battery:
+      'Signale un niveau de batterie impossible\u00a0: {{value}}. Il est ignoré\u00a0; tout le reste compte.',
+    other:
+      'Signale une valeur impossible, {{path}}\u00a0: {{value}}. Elle est ignorée\u00a0; tout le reste compte.',
   },
   leave: {
     title: 'Quitter le parc',

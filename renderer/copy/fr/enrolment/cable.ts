@@ -3,6 +3,7 @@ import type { ShapeOf } from '../../shape.ts';
 
 /** Phrases de la préparation par câble. */
 export const cable = {
+  notReady: 'Choisissez quoi préparer et attendez qu’adb soit prêt.',
   title: 'Enrôler {{cart}} par câble',
   byCode: 'Par code',
   byCable: 'Par câble',
@@ -22,13 +23,17 @@ export const cable = {
   workingSub: 'Un casque peut être débranché dès que son port indique Prêt.',
   allReadySub: 'Débranchez-les et branchez les suivants.',
   pluggedSub: 'Consultez l’aperçu, puis démarrez.',
-  recipeFirst: 'Créez la recette de ce chariot, puis démarrez.',
+  pluggedNoRecipe: 'Appuyez sur Démarrer : cette station les gère par adb. Rien n’est installé.',
+  newCart: 'Démarrer crée {{cart}} avec {{count}} emplacements, de {{first}} à {{last}}.',
+  afterReady: 'Choisissez l’application dans laquelle ils démarrent. Elle est installée là où elle manque.',
   onSheet: 'Par câble, numéro de série {{serial}}\u202f: {{steps}}',
   start: 'Démarrer',
   pause: 'Suspendre',
   preview: 'Aperçu',
   retry: 'Réessayer',
   retryOf: 'Réessayer {{name}}',
+  reclaim: 'Le reprendre',
+  reclaimOf: 'Reprendre {{name}}',
   port: 'Port {{number}}',
   hub: 'Hub {{number}}',
   noHub: 'Port inconnu',
@@ -46,6 +51,8 @@ export const cable = {
   serial: 'Numéro de série {{serial}}',
   knownHint:
     'Pour le préparer de nouveau, retirez-le de {{slot}} dans Parc, ou scannez l’étiquette d’un emplacement libre pendant qu’il est sélectionné.',
+  changedHint:
+    'Il a le numéro de série de {{slot}} et un autre identifiant Android. S’il a été réinitialisé, désenrôlez {{slot}} et rebranchez-le. Si c’est un autre casque, enrôlez-le par code avec un agent\u202f: par adb, rien ne les distingue.',
   toolWords: 'Réponse du casque',
   underSecond: '< 1 s',
   note: 'Les emplacements sont attribués dans l’ordre des ports. Pour en choisir un, sélectionnez un port puis scannez l’étiquette.',
@@ -69,6 +76,7 @@ export const cable = {
     mode: 'Mauvais mode',
     free: 'Prêt à préparer',
     known: 'Déjà enrôlé comme {{slot}}',
+    changed: 'Pas le casque de {{slot}}',
     queued: 'En attente',
     running: 'Préparation',
     failed: 'Échec\u202f: {{step}}',
@@ -85,6 +93,7 @@ export const cable = {
     mode: 'Redémarrez le casque',
     free: 'Appuyez sur Démarrer',
     known: 'Débranchez-le',
+    changed: 'Réinitialisé\u202f? Désenrôlez d’abord',
     queued: 'Démarre automatiquement',
     running: 'Étape {{at}} sur {{total}}',
     unplugged: 'Rebranchez-le pour reprendre',
@@ -117,6 +126,8 @@ export const cable = {
     WIFI_NOT_JOINED: 'Il n’a pas rejoint le Wi-Fi. Vérifiez le mot de passe et le signal.',
     DIGEST_WRONG: 'Le fichier sur le casque n’est pas celui envoyé. Réessayez.',
     AGENT_DID_NOT_ENROL: 'L’agent ne s’est pas enrôlé. Vérifiez que le casque joint la station.',
+    MANAGED_ELSEWHERE:
+      'Géré par {{words}}. Désenrôlez-le là-bas, ou reprenez-le si cette station n’existe plus.',
   },
   advice: {
     FREE_SPACE: 'Libérez de l’espace sur le casque.',
@@ -152,10 +163,13 @@ export const cable = {
     again: 'Chercher à nouveau',
   },
   recipe: {
+    noPassword: 'Un réseau ouvert n’a pas de mot de passe.',
+    needsComponent: 'Saisissez le composant de l’agent.',
+    needsName: 'Saisissez comment nommer les emplacements.',
     title: 'Recette',
     none: 'Ce chariot n’a pas encore de recette',
     noneText:
-      'La recette énumère ce que chaque casque de ce chariot reçoit par câble. Vous la créez une fois.',
+      'Démarrer fonctionne sans recette : les casques sont alors gérés par adb. Une recette ajoute un agent, un Wi-Fi, des contenus ou des exigences pour chaque casque de ce chariot.',
     make: 'Créer la recette',
     change: 'Modifier…',
     save: 'Enregistrer',

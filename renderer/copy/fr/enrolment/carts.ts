@@ -3,12 +3,13 @@ import type { carts as english } from '../../en/enrolment/carts.ts';
 /** Phrases d’un chariot entier : places depuis un fichier, vérification, procès-verbal. */
 export const carts = {
   file: {
+    faultsFirst: 'Corrigez d’abord les problèmes du fichier.',
     title: 'Importer des emplacements',
-    sub: 'Un emplacement par ligne, depuis un tableur. Rien n’est créé tant que toutes les lignes ne sont pas valides.',
+    sub: 'Un emplacement par ligne, depuis un inventaire. Rien n’est créé tant que toutes les lignes ne sont pas valides.',
     from: 'De {{name}}. Rien n’est encore créé.',
     back: 'Retour',
     another: 'Choisir un autre fichier',
-    drop: 'Déposez un fichier CSV ici',
+    drop: 'Déposez un fichier Excel ou CSV ici',
     pick: 'Choisir un fichier',
     saveSample: 'Enregistrer un exemple',
     sampleName: 'emplacements.csv',
@@ -16,7 +17,7 @@ export const carts = {
       'nom;modèle;chariot;étagère;emplacement;profil\r\nA-01;Quest 3;Chariot A;1;1;\r\nA-02;Quest 3;Chariot A;1;2;\r\nA-03;PICO 4;Chariot A;2;1;\r\n',
     help: 'Format du fichier',
     helpText:
-      'La première ligne nomme les colonnes. Séparez-les par des virgules, des points-virgules ou des tabulations\u202f; tout encodage d’Excel, de Numbers et de LibreOffice convient. 500 emplacements au maximum par fichier.',
+      'Les colonnes peuvent avoir n’importe quel ordre et la plupart des noms courants, en français, anglais, allemand ou espagnol. Vous pouvez les corriger avant toute création. Excel (.xlsx), ou CSV dans tout encodage. 500 emplacements au maximum par fichier.',
     field: {
       label: 'Nom',
       model: 'Modèle',
@@ -24,6 +25,8 @@ export const carts = {
       shelf: 'Étagère',
       place: 'Emplacement',
       profile: 'Profil',
+      macAddress: 'Adresse MAC',
+      serial: 'Numéro de série',
     },
     fieldText: {
       label: 'Le nom du casque. Obligatoire et unique.',
@@ -32,14 +35,8 @@ export const carts = {
       shelf: 'Un nombre entier à partir de 1.',
       place: 'Sa position sur le chariot, un nombre entier à partir de 1.',
       profile: 'Le nom d’un profil de cette station. Facultatif.',
-    },
-    noText: {
-      workbook:
-        'C’est un classeur. Dans le tableur choisissez Enregistrer sous, CSV, puis déposez ce fichier.',
-      binary:
-        'Ce n’est pas un fichier texte. Dans le tableur choisissez Enregistrer sous, CSV, puis déposez ce fichier.',
-      empty: 'Ce fichier est vide.',
-      tooLarge: 'Ce fichier est trop volumineux. Un fichier de 500 emplacements fait environ 50 ko.',
+      macAddress: 'Dans toute notation. Le casque qui a cette adresse a sa place ici.',
+      serial: 'Le casque qui a ce numéro reçoit l’emplacement par câble.',
     },
     checking: 'Vérification du fichier.',
     noProblems_one: '{{count, number}} ligne, aucun problème détecté.',
@@ -57,6 +54,12 @@ export const carts = {
     good: 'Correct',
     columns: 'Colonnes',
     columnsText: 'Modifiez une colonne qui n’a pas été reconnue correctement.',
+    remembered: 'Comme vous les avez attribuées pour un fichier semblable.',
+    sheet: 'Feuille',
+    hasHeader: 'La première ligne nomme les colonnes',
+    givesOwnSlot: 'Donner automatiquement à chaque casque son propre emplacement',
+    givesOwnSlotText:
+      'Si un casque est enrôlé à un autre emplacement mais signale une adresse MAC de cette liste, les deux emplacements sont échangés. Sinon, on vous le propose.',
     column: 'Colonne {{number}}',
     noColumn: 'Pas dans le fichier',
     lines_one: '{{count, number}} ligne',
@@ -69,6 +72,25 @@ export const carts = {
     madeText: 'Rien n’a été envoyé aux casques. Saisissez maintenant les codes.',
     toCodes: 'Codes de {{cart}}',
     fault: {
+      FILE_EMPTY: 'Ce fichier est vide. Choisissez un fichier avec un casque par ligne.',
+      FILE_TOO_LARGE:
+        'Ce fichier est trop volumineux pour un inventaire, 5 Mo au maximum. N’enregistrez que la liste, sans images.',
+      FILE_PROTECTED:
+        'Ce fichier est protégé par un mot de passe. Enregistrez-le sans mot de passe, puis choisissez-le à nouveau.',
+      FILE_OLD:
+        'C’est un classeur d’un ancien Excel. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
+      FILE_UNREADABLE:
+        'Ce n’est ni un texte ni un classeur, ou il est endommagé. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
+      NO_SHEET: 'Le classeur n’a plus cette feuille. Choisissez-en une autre.',
+      NO_COLUMN: 'Le fichier n’a pas de colonne «\u00a0{{value}}\u00a0». Choisissez-en une autre ci-dessous.',
+      MAC_BAD:
+        '{{column}} contient «\u00a0{{value}}\u00a0». Saisissez ses 12 chiffres hexadécimaux, par exemple A4:5E:60:12:34:56, ou laissez vide.',
+      MAC_TWICE: 'Cette adresse MAC figure déjà à la ligne {{value}}. Corrigez l’une des deux.',
+      MAC_TAKEN: 'Cette adresse MAC appartient déjà à {{value}}. Corrigez-la, ou supprimez la ligne.',
+      SERIAL_TWICE: 'Ce numéro de série figure déjà à la ligne {{value}}. Corrigez l’un des deux.',
+      SERIAL_TAKEN: 'Ce numéro de série appartient déjà à {{value}}. Corrigez-le, ou supprimez la ligne.',
+      NUMBER_ROUNDED:
+        '{{column}} contient «\u00a0{{value}}\u00a0», un nombre arrondi par le tableur. Mettez la colonne au format texte et saisissez-le à nouveau.',
       NO_LABEL_COLUMN: 'Aucune colonne ne contient les noms. Choisissez-la ci-dessous.',
       LABEL_MISSING: 'Le nom manque.',
       LABEL_BAD: 'Ce nom n’est pas valide. Utilisez 128 caractères ordinaires au maximum.',
@@ -85,6 +107,7 @@ export const carts = {
     },
   },
   check: {
+    noneSeen: 'Aucun emplacement n’a encore été vérifié.',
     title: 'Vérifier {{cart}}',
     none: 'Aucun chariot à vérifier',
     sub: 'Allez d’emplacement en emplacement et scannez le casque qui s’y trouve. La station indique ce qui manque et ce qui est mal rangé.',

@@ -85,6 +85,7 @@ export const enrol = {
     profile: 'Choisir le profil',
     check: 'Vérifier le chariot',
     acceptance: 'Procès-verbal',
+    saveXlsx: 'Enregistrer les emplacements pour Excel',
     saveCsv: 'Enregistrer les emplacements en CSV',
     removePractice: 'Retirer le chariot d’exercice',
     map: 'Plan du chariot',
@@ -95,6 +96,7 @@ export const enrol = {
     keyFull: 'afficher seulement le code, plein écran',
   },
   card: {
+    noNext: 'Aucun autre emplacement n’attend de casque.',
     instruction: 'Mettez-le, ouvrez Muster, saisissez\u00a0:',
     shelf: 'étagère {{shelf}}',
     shelfFirst: 'Étagère {{shelf}}',
@@ -257,6 +259,7 @@ export const enrol = {
     left: 'Reste à faire',
   },
   profile: {
+    nothing: 'Aucun emplacement n’est libre. Sélectionnez un profil et appliquez-le aux casques enrôlés.',
     label: 'Profil',
     none: 'Aucun profil',
     text: 'Chaque casque reçoit le profil lors de son enrôlement, et est prêt quand il l’a confirmé.',
@@ -282,6 +285,10 @@ export const enrol = {
     nothing: 'Aucun paramètre attribué',
     confirmed: 'Confirmé par le casque',
     notConfirmed: 'Pas encore confirmé',
+  },
+  own: {
+    text: 'D’après l’inventaire, ce casque est {{own}}\u00a0: il signale l’adresse MAC {{mac}}.',
+    swap: 'Échanger avec {{own}}',
   },
   former: {
     text: '{{name}} est le casque qui s’appelait {{old}}. Il a conservé ses groupes\u202f; {{old}} est archivé avec son historique et ses paramètres.',

@@ -44,7 +44,7 @@ export const network = {
     ADDRESSES_SHARED:
       'Cette adresse est celle d’un fournisseur ou d’un VPN, pas celle d’un réseau de casques.',
     ADDRESSES_PUBLIC: 'Cet ordinateur a une adresse publique\u00a0: tout Internet peut joindre la station.',
-    ADDRESSES_NONE: 'Cet ordinateur n’a pas d’adresse IP.',
+    ADDRESSES_NONE: 'Cet ordinateur n’a pas d’adresse de réseau local.',
     MDNS_HEARD:
       'La station reçoit sa propre annonce sur le réseau. Les casques peuvent la trouver automatiquement.',
     MDNS_HEARD_ON_SOME: 'L’annonce est reçue sur certains réseaux de cet ordinateur et pas sur d’autres.',

@@ -27,6 +27,7 @@ export const care = {
     obstacle: {
       DAMAGED: 'Endommagée : inutilisable',
       NEWER: 'Créée par une version plus récente de Muster',
+      OLDER: 'Créée avant la version 0.1.0',
       OTHER_STATION: 'D’une autre station',
     },
     moved: 'Importée',
@@ -61,6 +62,8 @@ export const care = {
         'Cette sauvegarde est endommagée et inutilisable. Choisissez-en une autre, ou faites-en une nouvelle maintenant.',
       NEWER:
         'Cette sauvegarde a été créée par une version plus récente de Muster. Installez cette version, puis restaurez la sauvegarde.',
+      OLDER:
+        'Cette sauvegarde a été créée avant la version 0.1.0 de Muster, et cette version ne peut pas la lire. Choisissez une sauvegarde plus récente.',
       OTHER_STATION:
         'Cette sauvegarde vient d’une autre station, et ses clés ne sont pas sur cet ordinateur. Importez-la comme sauvegarde chiffrée, qui contient les clés.',
     },
@@ -180,6 +183,9 @@ export const care = {
     consequence:
       'Les casques gardent leurs réglages, mais ne peuvent ni s’enrôler, ni télécharger, ni envoyer de rapports jusqu’au prochain lancement de Muster. Les téléchargements en cours reprendront alors.',
     over: 'Muster est arrêté. Vous pouvez fermer cette fenêtre.',
+    back: 'Si une nouvelle version ne démarre pas en 30 secondes, celle-ci redémarre avec les données d’avant.',
+    package:
+      'Muster a été installé comme paquet Debian. Pour le mettre à jour, exécutez «\u00a0sudo apt install ./muster_….deb\u00a0» avec le nouveau paquet, puis redémarrez Muster.',
   },
   desktop: {
     title: 'Application de bureau',
@@ -195,7 +201,8 @@ export const care = {
     updatesText:
       'Désactivé par défaut. Seules les versions signées sont installées, et jamais pendant que des casques s’enrôlent, téléchargent ou se synchronisent.',
     feed: 'Source des mises à jour',
-    feedText: 'Une URL https, ou un dossier de cet ordinateur ou de son réseau pour les sites sans Internet.',
+    feedText:
+      'Une URL https, ou un dossier de cet ordinateur, de son réseau ou d’une clé USB pour les sites sans Internet.',
     save: 'Enregistrer',
     check: 'Rechercher maintenant',
     install: 'Redémarrer avec {{version}}',
@@ -226,6 +233,17 @@ export const care = {
         'La liste des versions est trop ancienne pour être fiable. Vérifiez la date de cet ordinateur ou placez une version plus récente dans le dossier.',
       INSTALL_FAILED:
         '{{version}} n’a pas pu être installée\u202f; cette version continue de fonctionner. Installez la nouvelle version manuellement.',
+      VERSION_OLDER: 'La source des mises à jour contient {{version}}, plus ancienne que cette version.',
+      TARGET_WRONG:
+        'La source des mises à jour ne contient aucune version pour ce système. Téléchargez l’archive et la liste des versions de ce système.',
+      ARCHIVE_DAMAGED:
+        'L’archive de {{version}} est endommagée ou incomplète. Téléchargez-la ou copiez-la de nouveau, puis recherchez de nouveau\u202f; rien n’a été modifié.',
+      DISK_FULL:
+        'Le disque est plein. Libérez de l’espace pour {{version}}, puis recherchez de nouveau\u202f; rien n’a été modifié.',
+      FOLDER_READONLY:
+        'Le dossier de Muster n’est pas accessible en écriture\u202f; {{version}} n’a pas été installée. Copiez le dossier sur un disque de cet ordinateur et démarrez Muster depuis celui-ci.',
+      NOT_READY:
+        '{{version}} n’a pas démarré en 30 secondes\u202f; cette version fonctionne de nouveau, avec les données d’avant.',
     },
   },
 } satisfies ShapeOf<typeof english>;

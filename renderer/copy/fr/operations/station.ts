@@ -44,6 +44,10 @@ export const station = {
       '{{count, number}} contrôles sur {{total, number}} requièrent votre attention. Vérifié à {{when}}.',
     subFine_one: '{{count, number}} contrôle. Aucun problème détecté. Vérifié à {{when}}.',
     subFine_other: '{{count, number}} contrôles. Aucun problème détecté. Vérifié à {{when}}.',
+    subUnknown_one:
+      'Aucun problème détecté, mais {{count, number}} contrôle sur {{total, number}} n’a pas pu être fait. Vérifié à {{when}}.',
+    subUnknown_other:
+      'Aucun problème détecté, mais {{count, number}} contrôles sur {{total, number}} n’ont pas pu être faits. Vérifié à {{when}}.',
     again: 'Vérifier de nouveau',
     copy: 'Copier pour le service informatique',
     reportTitle: 'Contrôle du réseau Muster, {{when}}',
@@ -151,6 +155,7 @@ export const station = {
     nowhere: 'Quand l’accès LAN est activé, l’adresse apparaît ici, aussi sous forme de code QR.',
   },
   routers: {
+    most: 'Au plus {{count}} sources. Retirez-en une d’abord.',
     title_one: '{{count, number}} source d’adresses MAC supplémentaire',
     title_other: '{{count, number}} sources d’adresses MAC supplémentaires',
     titleNone: 'Les adresses MAC sont recherchées sur cet ordinateur uniquement',
@@ -280,6 +285,7 @@ export const station = {
     },
   },
   webhooks: {
+    isOff: 'Il est désactivé. Activez-le d’abord.',
     signature: 'Vérifier la signature',
     signatureText:
       'Standard Webhooks (standardwebhooks.com), HMAC-SHA256. Ces dix lignes vérifient qu’un message vient de cette station\u00a0:',

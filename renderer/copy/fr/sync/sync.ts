@@ -1,10 +1,12 @@
 import type { sync as english } from '../../en/sync/sync.ts';
 import type { ShapeOf } from '../../shape.ts';
 import { syncLists } from './sync-lists.ts';
+import { syncPartner } from './sync-partner.ts';
 
 /** Synchronisation avec le central. */
 export const sync = {
   ...syncLists,
+  ...syncPartner,
   name: 'Synchronisation',
   tabs: 'Pages de la synchronisation',
   tab: {
@@ -237,6 +239,7 @@ export const sync = {
     all_other: 'Afficher les {{count, number}} rejets',
   },
   unlinked: {
+    paused: 'La synchronisation est en pause\u00a0: reprenez-la pour créer les emplacements.',
     title: 'Ici seulement',
     text: 'Ces casques fonctionnent, mais le central n’a ni emplacement ni copie pour eux.',
     byHand:

@@ -53,6 +53,7 @@ export const entriesExample = {
       password: 'not-a-real-password',
       hidden: false,
       priority: 10,
+      isReplaced: true as const,
       proxySettings: proxyExample,
       security: 'enterprise' as const,
       enterprise: {
@@ -101,6 +102,8 @@ export const descriptions: Descriptions = {
   password: 'Password of the network. Returned only in the full record of one device.',
   hidden: 'True if the network does not broadcast its name.',
   priority: 'Priority among the known networks; the highest is joined first.',
+  isReplaced:
+    'True if it stays only until its headset was seen on another network of the list; the station sets it (an extension).',
   'Wifi.enterprise': 'How a WPA-Enterprise network authenticates headsets (802.1X; an extension).',
   'SettingsChange.wifi.enterprise':
     'How a WPA-Enterprise network authenticates headsets (802.1X; an extension).',
@@ -110,5 +113,7 @@ export const descriptions: Descriptions = {
   anonymousIdentity: 'User name that is sent unencrypted.',
   domain: 'Name that the server certificate must carry.',
   caCertificate: 'Certificate of the authority, in PEM.',
-  clientCertificate: 'For TLS: a PKCS #12 file in base64, opened with the password of the network.',
+  clientCertificate:
+    'For TLS: a PKCS #12 file in base64, opened with the password of the network. Returned only together with the password; without one, the stored one stays.',
+  hasClientCertificate: 'In answers without the certificate: true if one is stored. Ignored when sent.',
 };

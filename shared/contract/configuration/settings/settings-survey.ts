@@ -17,8 +17,8 @@ const surveyedFieldSchema = z.object({
 const surveyedEntrySchema = z.object({ entry: z.unknown(), count: z.int() });
 
 /**
- * Returns the desired settings of many headsets, for an editor that shows them at once. Wi-Fi passwords are not
- * included.
+ * Returns the desired settings of many headsets, for an editor that shows them at once: volumes and brightness in per
+ * cent of each manufacturer's range. Wi-Fi passwords are not included.
  */
 export const surveySettings = endpoint({
   tag: 'configuration',

@@ -132,13 +132,18 @@ export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
   ...entriesExample,
   ...reportedExample,
   ...groups,
+  levels: 'percent',
+  replacedNetworks: 'drop',
 };
 
-/** Settings in a bulk reply: without deployments and Wi-Fi passwords. */
+/** Settings in a bulk reply: without deployments, Wi-Fi passwords and client certificates. */
 export const bareSettingsExample = {
   ...switches,
   ...entriesExample,
-  wifi: entriesExample.wifi.map(({ password: _password, ...network }) => network),
+  wifi: entriesExample.wifi.map(({ password: _password, enterprise, ...network }) => {
+    const { clientCertificate: _certificate, ...access } = enterprise;
+    return { ...network, enterprise: { ...access, hasClientCertificate: true } };
+  }),
   ...reportedExample,
   ...groups,
 };
@@ -177,7 +182,10 @@ export const settingsExample: z.input<typeof settingsSchema> = {
     url: here('worksheet.pdf'),
     originalUrl: each.url,
   })),
-  wifi: entriesExample.wifi,
+  wifi: entriesExample.wifi.map((network) => ({
+    ...network,
+    enterprise: { ...network.enterprise, hasClientCertificate: true },
+  })),
 };
 
 export const descriptions: Descriptions = {
@@ -189,6 +197,10 @@ export const descriptions: Descriptions = {
     'Everything that a headset is configured with, and what it reports of itself. Every key is optional.',
   SettingsChange:
     'A change of settings: absent keys stay, null clears, groups merge by field, lists are replaced.',
+  replacedNetworks:
+    '`drop`: removes Wi-Fi networks that stay until the headset was seen on another; absent: they stay until then (an extension).',
+  levels:
+    'Scale of the volumes and the brightness in this change (an extension): `percent` gives each headset the number of its manufacturer’s range. Absent: the numbers are the manufacturer’s own.',
   kioskMode: 'Kiosk mode: the headset shows one application only.',
   KioskMode: 'Kiosk mode.',
   'KioskMode.isActive': 'True if kiosk mode is on.',

@@ -15,7 +15,7 @@ export const proxySettingsSchema = z.object({
   byPass: text(2_048).optional(),
 });
 
-/** Deployment states of a content on a headset. Source: interface.md "Deployment object". */
+/** Deployment states of a content on a headset. Source: the API documentation, "Deployment object". */
 export const DEPLOYMENT_STATUSES = [
   'ASSIGNED',
   'DOWNLOADING',
@@ -120,13 +120,15 @@ const wifiEnterpriseSchema = z.object({
   domain: text(256).optional(),
   /** PEM. */
   caCertificate: text(20_000).optional(),
-  /** For TLS: a PKCS #12 file in base64, opened with the network's password. */
+  /** For TLS: a PKCS #12 file in base64, opened with the network's password. Returned only together with that. */
   clientCertificate: text(20_000).optional(),
+  /** In answers without the certificate: there is one. */
+  hasClientCertificate: z.boolean().optional(),
 });
 
 /**
  * A Wi-Fi network to join. The password is only in the full record of one device: never in lists, bulk replies and
- * streams. Source: design.md section 7; `security` and `enterprise` are an extension.
+ * streams. `security`, `enterprise` and `isReplaced` are an extension.
  */
 export const wifiSchema = z
   .object({
@@ -137,6 +139,8 @@ export const wifiSchema = z
     proxySettings: proxySettingsSchema.optional(),
     security: z.enum(['open', 'wpa2', 'wpa3', 'enterprise']).optional(),
     enterprise: wifiEnterpriseSchema.optional(),
+    /** True if it stays only until its headset was seen on another network of the list; the station sets it. */
+    isReplaced: z.literal(true).optional(),
   })
   .meta({ id: 'Wifi' });
 
@@ -255,7 +259,7 @@ const networkSchema = z.object({
   globalProxy: proxySettingsSchema.optional(),
 });
 
-/** The Settings object of the interface; every key is optional. Source: interface.md "Settings". */
+/** The Settings object of the interface; every key is optional. Source: the API documentation, "Settings". */
 export const settingsSchema = z
   .object({
     kioskMode: kioskModeSchema,
@@ -301,15 +305,17 @@ const reportedElsewhere = z.unknown().meta({ description: 'Reported by the heads
 
 const wifiChangeSchema = wifiSchema.extend({ password: text(64).nullish() });
 /** A network that headsets can join. */
-const wifiInputSchema = wifiChangeSchema.check(({ value, issues }) => {
-  for (const { path, message } of networkFaults(value))
-    issues.push({ code: 'custom', input: value, path: [path], message });
-});
+const wifiInputSchema = wifiChangeSchema
+  .extend({ enterprise: wifiEnterpriseSchema.omit({ hasClientCertificate: true }).optional() })
+  .check(({ value, issues }) => {
+    for (const { path, message } of networkFaults(value))
+      issues.push({ code: 'custom', input: value, path: [path], message });
+  });
 
 /**
  * The body of a configure: absent keys stay, null clears, groups merge field by field, arrays replace. `kioskMode` is
  * accepted in both forms of the interface. A Wi-Fi entry without `password` keeps the stored one of its network.
- * Source: interface.md "Devices: configuration"; design.md section 4, "Configure".
+ * Source: the API documentation, "Devices: configuration".
  */
 export const settingsChangeSchema = clearable(
   z.object({
@@ -341,6 +347,10 @@ export const settingsChangeSchema = clearable(
     tracking: clearable(trackingSchema),
     shortcuts: clearable(shortcutsSchema),
     network: clearable(networkSchema),
+    /** Volumes and brightness in per cent, for headsets of any manufacturer; absent: the manufacturer's own numbers. */
+    levels: z.literal('percent'),
+    /** Removes Wi-Fi networks that stay until the headset was seen on another; absent: they stay until then. */
+    replacedNetworks: z.literal('drop'),
   }),
 ).meta({ id: 'SettingsChange' });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -111,9 +111,24 @@ export const ADB_ACTIONS: Readonly<Record<string, AdbCapability>> = {
     source: ADB_SOURCES.own,
   },
   'Over Wi-Fi after the cable': partial(
-    '`adb tcpip`; ends with a restart of the headset, which then needs the cable once',
+    '`adb tcpip`; ends with a restart of the headset, which then needs the cable once. Another address is found where the headset announces `_adb._tcp`, or by its MAC address on a network of this computer',
     ADB_SOURCES.wireless,
     { certainty: 'B' },
+  ),
+  'Wi-Fi stays on while it sleeps': partial(
+    '`settings put global wifi_sleep_policy 2` while it is managed over Wi-Fi, and its own value when it is not any more; Android 11 and later ignore it and keep the Wi-Fi on. Whether a manufacturer’s deep sleep ends it is not known',
+    `${ADB_SOURCES.settings}; ${ADB_SOURCES.scripts}`,
+    {
+      certainty: 'B',
+      on: {
+        meta: {
+          support: 'partial',
+          how: 'The system ignores `wifi_sleep_policy` from Android 11 on and keeps the Wi-Fi on, but sleeps deeply after a while: wake it. `prox_close` would hold it awake and is not used: left on, it empties the battery in a bag',
+          certainty: 'C',
+          source: `${ADB_SOURCES.settings}; ${ADB_SOURCES.scripts}`,
+        },
+      },
+    },
   ),
   'Lock in kiosk mode': {
     support: 'no',

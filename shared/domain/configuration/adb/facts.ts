@@ -30,6 +30,7 @@ export const ADB_SOURCES = {
   activities: 'Android: ActivityManagerShellCommand',
   notifications: 'Android: NotificationShellCmd',
   battery: 'Android: BatteryService.dump',
+  wifi: 'Android: WifiShellCommand',
   meta: 'Meta: Horizon OS developer documentation, adb',
   scripts: 'Public adb scripts for Quest headsets',
   wireless: 'thedroidgeek/oculus-wireless-adb, issues 2, 8, 10; SideQuest, issue 72',

@@ -28,7 +28,14 @@ const MANUFACTURER_ONLY = no('Only the manufacturer’s own settings or service 
 const NO_AGENT = no('It is a switch of an agent on the headset, and there is none.', ADB_SOURCES.own);
 const OWN_CONNECTION = no('The station needs it to reach the headset.', ADB_SOURCES.own);
 const SAFETY = no('The boundary protects the wearer: change it on the headset.', ADB_SOURCES.own);
-const IN_RECIPE = no('Choose the network in the recipe of the cable bench.', ADB_SOURCES.own);
+const NO_OPTION = no('The command for Wi-Fi networks has no such option.', ADB_SOURCES.wifi);
+const wifi: AdbCapability = {
+  support: 'partial',
+  how: '`cmd wifi add-network`, read back by its name with `list-networks`; nothing tells whether the password is right.',
+  since: '12',
+  certainty: 'C',
+  source: ADB_SOURCES.wifi,
+};
 
 const kiosk: AdbCapability = {
   support: 'partial',
@@ -47,6 +54,10 @@ const content: AdbCapability = {
 const KNOWN: Readonly<Partial<Record<SettingsField, AdbCapability>>> = {
   'kioskMode.isActive': kiosk,
   'kioskMode.packageName': kiosk,
+  wifi,
+  'wifi[].ssid': wifi,
+  'wifi[].password': wifi,
+  'wifi[].security': wifi,
   volume: {
     support: 'yes',
     how: '`cmd media_session volume --stream 3`, in steps of the headset’s own range.',
@@ -146,7 +157,7 @@ const CONTENTS = new Set<string>([...CONTENT_FIELDS, 'applications']);
 
 /** Groups that no command of Android reaches on a headset. */
 const GROUPS: readonly (readonly [RegExp, AdbCapability])[] = [
-  [/^wifi\b/, IN_RECIPE],
+  [/^wifi\b/, NO_OPTION],
   [/^security\./, NEEDS_OWNER],
   [/^(?:tracking|shortcuts)\./, MANUFACTURER_ONLY],
   [/^display\./, MANUFACTURER_ONLY],

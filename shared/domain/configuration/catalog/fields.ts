@@ -18,7 +18,7 @@ const bytes = { type: 'number', unit: 'bytes', ...reported } as const;
 const deployment = { type: 'object', ...reported } as const;
 
 /**
- * Every field of Settings by its path, `[]` standing for each entry of a list. Source: interface.md "Settings",
+ * Every field of Settings by its path, `[]` standing for each entry of a list. Source: the API documentation, "Settings",
  * "Application", "Video". Units of reported fields: shared/contract/configuration/settings/settings.ts.
  */
 export const SETTINGS_FIELDS = {

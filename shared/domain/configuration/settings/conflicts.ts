@@ -3,7 +3,7 @@ import { type Application, identityOf } from './entries.ts';
 
 /**
  * Returns the package names that stand for different Android binaries in one list, in order of appearance. Source:
- * interface.md "Devices: configuration", rule 3.
+ * the API documentation, "Devices: configuration", rule 3.
  */
 export function packageConflicts(applications: readonly Application[]): PackageConflict[] {
   const byPackage = new Map<string, Map<string, Application>>();

@@ -5,7 +5,7 @@ export type Video = NonNullable<Settings['videos']>[number];
 export type DeviceFile = NonNullable<Settings['files']>[number];
 
 /**
- * Returns what identifies the Android binary of an entry; an absent field equals null. Source: interface.md "Devices:
+ * Returns what identifies the Android binary of an entry; an absent field equals null. Source: the API documentation, "Devices:
  * configuration", rule 3.
  */
 export function identityOf(entry: Application): string {
@@ -13,7 +13,7 @@ export function identityOf(entry: Application): string {
   return JSON.stringify([id, idDetailContent, packageName, url, codeVersion, obbUrl]);
 }
 
-/** Returns the key of a file: its id or, without one, its url. Source: design.md section 4, "Contents". */
+/** Returns the key of a file: its id or, without one, its url. */
 export function fileKey({ id, url }: Pick<DeviceFile, 'id' | 'url'>): string {
   return id ?? url;
 }

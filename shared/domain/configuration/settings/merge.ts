@@ -1,8 +1,9 @@
 import type { Settings } from '../../../contract/configuration/settings/settings.ts';
+import { withKnownCertificate } from './certificates.ts';
 import { type Application, fileKey, identityOf, oncePerList, withoutRepeats } from './entries.ts';
 import { type StoredSettings, storedSettingsSchema, type SealedChange, type WifiChange } from './stored.ts';
 
-/** The parts of Settings that merge field by field. Source: design.md section 4, "Configure". */
+/** The parts of Settings that merge field by field. */
 export const SETTINGS_GROUPS = [
   'display',
   'audio',
@@ -18,8 +19,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the settings after a change: present keys replace their part, absent ones stay, groups merge field by
- * field, arrays replace, null clears. Of entries with the same key the last one stays. Source: interface.md "Devices:
- * configuration", rules 1 and 4; design.md section 4, "Configure".
+ * field, arrays replace, null clears. Of entries with the same key the last one stays. Source: the API documentation, "Devices:
+ * configuration", rules 1 and 4.
  */
 export function mergeSettings(before: StoredSettings, change: SealedChange): StoredSettings {
   const merged: Record<string, unknown> = { ...before };
@@ -67,7 +68,7 @@ function kioskOf(
 }
 
 function storedWifi(before: StoredSettings, network: WifiChange): Fields {
-  const { sealedPassword, ...rest } = network;
+  const { sealedPassword, ...rest } = withKnownCertificate(network, before.wifi);
   const sealed =
     sealedPassword === undefined
       ? before.wifi?.find((known) => known.ssid === network.ssid)?.sealedPassword

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { packageConflicts } from '../../../../shared/domain/configuration/settings/conflicts.ts';
 import { identityOf } from '../../../../shared/domain/configuration/settings/entries.ts';
-import { contradictions } from '../../../../shared/domain/configuration/settings/faults.ts';
+import { contradictions } from '../../../../main/service/configuration/settings/faults.ts';
 import type {
   StoredSettings,
   SealedChange,

@@ -15,7 +15,7 @@ import {
   readProperties,
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
-import { adviceFor, INSTALL_FAILURES } from '../../../../shared/domain/enrolment/cable/failures.ts';
+import { adviceFor, INSTALL_FAILURES } from '../../../../main/adb/failures.ts';
 import { drawHubs, pathOf } from '../../../../shared/domain/enrolment/cable/ports.ts';
 import { freshSteps, nextStep, withoutSecrets } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import { sized } from '../../../support/long.ts';

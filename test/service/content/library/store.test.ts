@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
-import { LibraryFiles } from '../../../../main/service/content/library/files.ts';
-import type { LibraryItem } from '../../../../main/service/content/library/store.ts';
+import { LibraryFiles } from '../../../../main/service/content/files/files.ts';
+import type { LibraryItem } from '../../../../main/service/content/files/store.ts';
 import { type LibraryStore, openLibraryStore } from '../../../../main/service/content/index.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { closing } from '../../../support/closing.ts';

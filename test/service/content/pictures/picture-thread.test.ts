@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { toWebp } from '../../../../main/service/content/pictures/pictures.ts';
 import { PictureThread } from '../../../../main/service/content/pictures/picture-thread.ts';
-import { aPicture, describePicture } from '../applications/an-image.ts';
+import { aPicture, describePicture } from '../apps/an-image.ts';
 
 /** Decoders that a picture can crash: its first byte selects the behaviour. Others are returned unchanged. */
 const BREAKABLE = `

@@ -82,8 +82,9 @@ test('a headset moved to another cart moves on the wall, and disappears from it 
     cart: { id: 'c-2', label: 'Cart 2' },
     shelf: 2,
     place: 14,
+    asset: null,
   });
-  expect(left.data).toEqual({ id, cart: null, shelf: null, place: null });
+  expect(left.data).toEqual({ id, cart: null, shelf: null, place: null, asset: null });
   expect(fleetUpdates.events['device']?.safeParse(moved.data).success).toBe(true);
 });
 
@@ -94,7 +95,7 @@ test('invalid slots do not damage the wall', async () => {
   await write(id, 'muster', { shelf: 'top', place: [1], isPractice: 'no' });
   const { data } = await wall.next('device', (change) => change['id'] === id && 'shelf' in change);
 
-  expect(data).toEqual({ id, cart: null, shelf: null, place: null });
+  expect(data).toEqual({ id, cart: null, shelf: null, place: null, asset: null });
 });
 
 test('other namespaces do not move the wall', async () => {

@@ -70,8 +70,8 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     }
     expect(bare.android.disk.digest(LESSON_PATH)).toBe(film.sha256);
     expect(bare.android.packages).toContain('org.example.volcanoes');
-    expect(bare.android.disk.paths.filter((path) => path.endsWith('.part'))).toEqual([]);
-    expect(bare.android.commandLines).toContain(`sha256sum '${LESSON_PATH}.part'`);
+    expect(bare.android.disk.paths.filter((path) => path.endsWith('part'))).toEqual([]);
+    expect(bare.android.commandLines).toContain(`sha256sum '${LESSON_PATH}.muster-part'`);
     expect(await contentStep(station, 'BARE')).toMatchObject({ state: 'done' });
     expect(await contentStep(station, 'FULL')).toMatchObject({ state: 'unchanged' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { INSTALL_FAILURES } from '../../../../shared/domain/enrolment/cable/failures.ts';
+import { INSTALL_FAILURES } from '../../../../main/adb/failures.ts';
 import { type CableAdvice, retryCable, startCable } from '../../../../shared/contract/enrolment/cable.ts';
 import type { TestStation } from '../../../support/a-station.ts';
 import { realAdb } from '../../../support/adb-double/bench.ts';

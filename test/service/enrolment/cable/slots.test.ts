@@ -6,6 +6,7 @@ import { getCable, retryCable, startCable } from '../../../../shared/contract/en
 import { enrolDevice } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { createAcceptanceSheet } from '../../../../shared/contract/enrolment/carts.ts';
 import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
+import { setMetadata } from '../../../../shared/contract/devices/metadata.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
 import { createSlots } from '../../../../shared/contract/operations/station.ts';
 import type { TestStation } from '../../../support/a-station.ts';
@@ -75,6 +76,27 @@ describe.skipIf(program === undefined)('slots at the cable', () => {
     await station.call(startCable, { body: { cart } });
     await expect.poll(() => slotOf(station, 'BYCODE')).toEqual({ state: 'known', slot: 'A-01' });
     expect(double.android.packages).toEqual([]);
+  });
+
+  test('a headset gets the slot that an asset list states for its serial number, and another one does not', async () => {
+    const { bench, station } = await open();
+    const { cart, hub, slots } = await aCart(station, bench, 3);
+    await using _ = hub;
+    for (const [at, serial] of [
+      [0, 'LISTED-1'],
+      [1, 'LISTED-2'],
+    ] as const) {
+      const value = { group: { id: cart, label: cart }, place: at + 1, asset: { serial, macAddress: null } };
+      const params = { deviceId: slots[at]?.id ?? '', namespace: 'muster' };
+      await station.call(setMetadata, { params, body: value });
+    }
+    bench.plug(await hub.headset({ serial: 'UNLISTED' }), 1);
+    bench.plug(await hub.headset({ serial: 'LISTED-2' }), 2);
+    await expect.poll(() => cableOf(station, 'LISTED-2')).toMatchObject({ state: 'free' });
+    await expect.poll(() => cableOf(station, 'UNLISTED')).toMatchObject({ state: 'free' });
+    await station.call(startCable, { body: { cart } });
+    await expect.poll(() => slotOf(station, 'LISTED-2')).toEqual({ state: 'ready', slot: 'A-02' });
+    await expect.poll(() => slotOf(station, 'UNLISTED')).toEqual({ state: 'ready', slot: 'A-03' });
   });
 
   longTest('a headset that left its slot since then is prepared anew', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 
-import { stageOf } from '../../../../renderer/enrolment/carts/cart-progress.ts';
+import { stageOf } from '../../../../renderer/enrolment/cart/cart-progress.ts';
 import { filterOf } from '../../../../renderer/model/fleet/match.ts';
 import { revertChange } from '../../../../shared/contract/configuration/history.ts';
 import {
@@ -17,11 +17,11 @@ import { createAcceptanceSheet, setSlotProfiles } from '../../../../shared/contr
 import { enrolDevice } from '../../../../shared/contract/enrolment/enrolment.ts';
 import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { getFleetStatistics } from '../../../../shared/contract/statistics/statistics-now.ts';
-import { presenceOf } from '../../../../shared/domain/classroom/class-board.ts';
+import { presenceOf } from '../../../../renderer/classroom/state/class-board.ts';
 import { OFFLINE_AFTER_MS } from '../../../../shared/domain/devices/headset-limits.ts';
 import { headsetState } from '../../../../shared/domain/devices/headset-state.ts';
 import { isConfirmed } from '../../../../shared/domain/devices/confirmed.ts';
-import { isPending } from '../../../../shared/domain/configuration/rollouts/waves.ts';
+import { isPending } from '../../../../main/service/configuration/rollouts/waves.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
 import { sized } from '../../../support/long.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test as anyTest } from 'vitest';
 
 import {
   enrolDevice,
@@ -12,7 +12,7 @@ import { areEqual } from '../../../../shared/domain/enrolment/spake2.ts';
 import { toText } from '../../../support/pairing-headset.ts';
 import { refused, refusedAt } from '../../../support/refused.ts';
 import { aPairingStation, codesOf, MINUTE_MS, otherThan } from './support.ts';
-import { longTest } from '../../../support/long.ts';
+import { longTest, shortTest as test } from '../../../support/long.ts';
 
 const unknownCode = refused(404, 'ENROLMENT_CODE_UNKNOWN');
 
@@ -208,7 +208,7 @@ test('too few or too many proofs are refused with their path, and use the pairin
   expect(oversized.answer).toMatchObject(refusedAt('confirmA'));
 });
 
-test.each([
+anyTest.each([
   ['a pair that is not on the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(63), Buffer.from([1])])],
   ['zeros', Buffer.concat([Buffer.from([4]), Buffer.alloc(64)])],
   ['the identity', Buffer.alloc(65)],

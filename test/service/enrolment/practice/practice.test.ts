@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import { getDevice, listDevices } from '../../../../shared/contract/devices/devices.ts';
 import { setMetadata } from '../../../../shared/contract/devices/metadata.ts';
@@ -6,7 +6,7 @@ import { getPractice, startPractice, stopPractice } from '../../../../shared/con
 import { repairDrift } from '../../../../shared/contract/configuration/drift.ts';
 import { listLibrary } from '../../../../shared/contract/content/library.ts';
 import { aStation } from '../../../support/a-station.ts';
-import { longTest } from '../../../support/long.ts';
+import { longTest, shortTest as test } from '../../../support/long.ts';
 
 test('removing the practice cart removes its own headsets and no other, whatever metadata says', async () => {
   await using station = await aStation();

@@ -6,7 +6,7 @@ import {
   describeSchemas,
   keyFor,
 } from '../../../../main/service/kernel/openapi/describe-schemas.ts';
-import { descriptions, references } from '../../../../shared/contract/reference/index.ts';
+import { descriptions, references } from '../../../../shared/contract/all.reference.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
 const station = await aSharedStation();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { Endpoint, StreamEvents } from '../../../../shared/contract/endpoint.ts';
-import { examples, parameterNotes, streamExamples } from '../../../../shared/contract/reference/index.ts';
+import { examples, parameterNotes, streamExamples } from '../../../../shared/contract/all.reference.ts';
 import { contract, streams } from '../../../../shared/contract/index.ts';
 import { nothing } from '../../../../shared/contract/primitives.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
@@ -78,7 +78,7 @@ test('every example is in the folder of its operation', async () => {
 
   const misplaced = await Promise.all(
     files
-      .filter((file) => file.endsWith('.reference.ts'))
+      .filter((file) => file.includes('/') && file.endsWith('.reference.ts'))
       .map(async (file) => {
         const [module = ''] = file.split('/');
         const shown = exportsOf.parse(await import(join(folder, file)));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { listBackups, writeBackup } from '../../../../main/service/kernel/backups/backup.ts';
 import { FolderInUseError, lockFolder } from '../../../../main/service/kernel/data-folder/lock.ts';
-import { DamagedStoreError, openStore } from '../../../../main/service/kernel/store/open.ts';
+import { DamagedStoreError, openStore } from '../../../../main/service/kernel/data-folder/open-store.ts';
 import { NoBackupError, recover } from '../../../../main/service/kernel/backups/recovery.ts';
 import { type RunningService, StartError, startService } from '../../../../main/service/index.ts';
 import { aStation, defaults } from '../../../support/a-station.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { leaveEpoch, openEpoch } from '../../../../main/service/kernel/store/epoch.ts';
-import { openStore } from '../../../../main/service/kernel/store/open.ts';
+import { openStore } from '../../../../main/service/kernel/data-folder/open-store.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
 function epochOf(folder: string) {

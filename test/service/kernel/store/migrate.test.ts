@@ -9,7 +9,7 @@ import {
   storeVersion,
 } from '../../../../main/service/kernel/store/migrate.ts';
 import { migrations } from '../../../../main/service/kernel/store/migrations/index.ts';
-import { openStore } from '../../../../main/service/kernel/store/open.ts';
+import { openStore } from '../../../../main/service/kernel/data-folder/open-store.ts';
 import { closing } from '../../../support/closing.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
@@ -54,31 +54,52 @@ test('the ids of the steps rise by ten or more and never repeat', () => {
   expect(ids.every((id) => id >= 10)).toBe(true);
 });
 
+/** The next release, as its code would have it: a column that every present row gets a value for. */
+const next: Migration = {
+  id: (migrations.at(-1)?.id ?? 0) + 10,
+  name: 'names of routers',
+  sql: `
+ALTER TABLE router ADD COLUMN name TEXT NOT NULL DEFAULT '';
+UPDATE router SET name = upper(label);
+CREATE INDEX router_by_name ON router (name);`,
+};
+const later = [...migrations, next];
+
 describe.each(migrations.map((migration, index) => ({ from: migration.id, index })))(
   'a store at step $from',
   ({ index }) => {
-    test('opens with today’s code, in the same schema as a new one, after a copy was kept', () => {
+    test('opens with the code of the next release, in the same schema as a new one, after a copy was kept', () => {
       using folder = aFolder();
-      const past = openStore(folder.path, migrations.slice(0, index + 1));
-      past.close();
-      using opened = closing(openStore(folder.path));
+      openStore(folder.path, migrations.slice(0, index + 1)).close();
+      using opened = closing(openStore(folder.path, later));
       using fresh = closing(new Database(':memory:'));
-      migrate(fresh, migrations);
+      migrate(fresh, later);
       expect(schemaOf(opened)).toEqual(schemaOf(fresh));
-      const isOld = index + 1 < migrations.length;
-      expect(readdirSync(folder.path).includes('backups')).toBe(isOld);
+      expect(readdirSync(`${folder.path}/backups`)).toHaveLength(1);
     });
   },
 );
 
+test('a step changes the rows that are there', () => {
+  using folder = aFolder();
+  const past = openStore(folder.path);
+  past.exec(`
+    INSERT INTO enterprise (id, name, is_own, created_at_ms) VALUES ('school', 'School', 1, 1);
+    INSERT INTO router (enterprise_id, id, position, kind, label, is_enabled, allows_other_networks)
+    VALUES ('school', 'hall', 0, 'csv', 'Hall', 1, 0);`);
+  past.close();
+  using db = closing(openStore(folder.path, later));
+  expect(db.prepare('SELECT id, name FROM router').all()).toEqual([{ id: 'hall', name: 'HALL' }]);
+  expect(storeVersion(db)).toBe(next.id);
+});
+
 test('a copy is kept before the schema of a used store changes', () => {
   using folder = aFolder();
   openStore(folder.path, steps.slice(0, 1)).close();
-  const later: Migration[] = [
+  openStore(folder.path, [
     ...steps.slice(0, 1),
     { id: 20, name: 'c', sql: 'CREATE TABLE c (x INTEGER) STRICT' },
-  ];
-  openStore(folder.path, later).close();
+  ]).close();
   const copies = readdirSync(`${folder.path}/backups`);
   expect(copies).toHaveLength(1);
   using copy = closing(new Database(`${folder.path}/backups/${copies[0]}`, { readonly: true }));

@@ -1,6 +1,6 @@
 import type { Behaviour, Received } from '../../../support/a-backend.ts';
 
-/** Answers of routers of each kind. Shapes as recorded or documented: lan.md section 2. */
+/** Answers of routers of each kind. Shapes as recorded or documented. */
 export const HEADSET = { ip: '10.250.77.57', mac: '2c:26:17:00:00:01', stored: '2C:26:17:00:00:01' };
 const { ip, mac } = HEADSET;
 

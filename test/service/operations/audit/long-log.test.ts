@@ -18,7 +18,7 @@ function fill(): void {
   using db = closing(new BetterSqlite3(join(station.folder, 'muster.db'), { timeout: 5_000 }));
   const add = db.prepare(
     `INSERT INTO audit (seq, at_ms, enterprise_id, kind, who, role, address, is_from_lan, operation, subject, targets,
-       devices, status, skipped, hash)
+       devices_id, status, skipped, hash)
      VALUES (?, ?, ?, 'person', 'Ada', 'technician', '127.0.0.1', 0, 'testRouter', ?, 0, '[]', 200, 0, '')`,
   );
   db.transaction(() => {

@@ -51,13 +51,14 @@ test('an inspection shows the contents of a backup and what restoring would lose
   expect(readFileSync(join(backups, name)).equals(before)).toBe(true);
 });
 
-test('a damaged backup, one of a newer Muster and one of another station are named as such, and not restored', async () => {
+test('a damaged backup, one of a newer Muster, one from before the first release and one of another station are named as such, and not restored', async () => {
   const { name } = await aBackup();
   const bytes = readFileSync(join(backups, name));
   writeFileSync(join(backups, 'muster-damaged.db'), Buffer.from(bytes).fill(0x5a, 4_096, 5 * 4_096));
   for (const [copy, change] of [
     ['muster-newer.db', 'PRAGMA user_version = 99999'],
-    ['muster-elsewhere.db', `UPDATE key_mark SET fingerprint = 'another'`],
+    ['muster-older.db', 'PRAGMA user_version = 650; DROP TABLE key_fingerprint'],
+    ['muster-elsewhere.db', `UPDATE key_fingerprint SET fingerprint = 'another'`],
   ] as const) {
     copyFileSync(join(backups, name), join(backups, copy));
     using db = closing(new Database(join(backups, copy)));
@@ -65,14 +66,19 @@ test('a damaged backup, one of a newer Muster and one of another station are nam
   }
 
   const found = [];
-  for (const backupName of ['muster-damaged.db', 'muster-newer.db', 'muster-elsewhere.db']) {
+  for (const backupName of [
+    'muster-damaged.db',
+    'muster-newer.db',
+    'muster-older.db',
+    'muster-elsewhere.db',
+  ]) {
     const requested = { params: { backupName } };
     const { body } = await station.call(inspectBackup, requested);
     found.push(body.obstacle);
     expect(await station.call(restoreBackup, requested)).toMatchObject(refused(409, 'CONFLICT'));
   }
 
-  expect(found).toEqual(['DAMAGED', 'NEWER', 'OTHER_STATION']);
+  expect(found).toEqual(['DAMAGED', 'NEWER', 'OLDER', 'OTHER_STATION']);
 });
 
 test('a backup is downloaded completely or resumed', async () => {

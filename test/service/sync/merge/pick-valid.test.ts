@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { pickValid } from '../../../../main/service/sync/merge/pick-valid.ts';
+import { pickValid } from '../../../../main/service/sync/wire/pick-valid.ts';
 
 const videoSchema = z.object({ url: z.string(), title: z.string().optional() });
 const schema = z.object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { preserveUnknown } from '../../../../main/service/sync/merge/preserve-unknown.ts';
+import { preserveUnknown } from '../../../../main/service/sync/wire/preserve-unknown.ts';
 
 test.for([
   ['nothing was changed here', { a: 1, odd: 2 }, { a: 1 }, { a: 1 }, { a: 1, odd: 2 }],

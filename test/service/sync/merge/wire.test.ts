@@ -7,9 +7,9 @@ import {
   toStored,
   unsealState,
   withUnknown,
-} from '../../../../main/service/sync/push/wire.ts';
+} from '../../../../main/service/sync/wire/wire.ts';
 import { newMasterKey, Vault } from '../../../../main/service/kernel/vault.ts';
-import { type DesiredState, NOTHING_DESIRED } from '../../../../shared/domain/sync/desired.ts';
+import { type DesiredState, NOTHING_DESIRED } from '../../../../main/service/sync/rules/desired.ts';
 
 const vault = new Vault('', newMasterKey());
 
@@ -39,11 +39,6 @@ test('a stored state is readable without its passwords if another station encryp
 
   expect(rest).toEqual({ ...STATE, settings: undefined });
   expect(settings['wifi']).toEqual([{ ssid: 'School', priority: 1 }, { ssid: 'Guests' }, 'odd']);
-});
-
-test('a state that an older version stored has no description', () => {
-  const { description: _, ...older } = STATE;
-  expect(unsealState(JSON.stringify(older), vault).description).toBeNull();
 });
 
 test('an unchanged password keeps its ciphertext, a changed one gets another, and an empty one none', () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Scope } from '../../../../../shared/contract/endpoint.ts';
 import { Failure } from '../../failure.ts';
 
-/** Requests per minute and token. Source: design.md section 4, "Rate limits". */
+/** Requests per minute and token. The API documentation names the refusal and no number. */
 export const DEFAULT_LIMITS: Readonly<Record<Scope, number>> = { enterprise: 600, device: 240, enroll: 240 };
 
 /** Returns the limits for a station's option: undefined = the default, 0 = none. */

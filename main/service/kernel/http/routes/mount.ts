@@ -16,7 +16,7 @@ import { prefersEventStream } from './accept.ts';
 import type { Caller } from '../caller.ts';
 import { isFromLan } from '../from-lan.ts';
 import { type IfMatch, readIfMatch } from './if-match.ts';
-import type { JsonStream } from '../../streams/json-stream.ts';
+import type { JsonStream } from './json-stream.ts';
 import { sendReply } from './reply.ts';
 
 /** Input of a handler: the parsed request and its origin. */
@@ -298,6 +298,7 @@ function toConfig(operation: Endpoint | StreamEndpoint): FastifyContextConfig {
     reach: reachOf(operation),
     role: roleOf(operation),
     servesCarts: operation.servesCarts === true,
+    servesPartners: operation.servesPartners === true,
     isAudited: 'body' in operation && isAudited(operation),
     operation: path,
     ...(addressLimit === undefined ? {} : { addressLimit }),
@@ -321,7 +322,7 @@ function toRoutePath(path: string): string {
 
 /**
  * Parses the path. A malformed identifier matches nothing, so it is "not found", except where the interface lists 400
- * for the endpoint. Source: design.md section 4, "Identifiers".
+ * for the endpoint.
  */
 function parsePath<Params extends z.ZodType>(
   endpoint: Omit<Parsable<Params, unknown>, 'query'>,

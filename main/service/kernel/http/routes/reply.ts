@@ -5,7 +5,7 @@ import { BULK_CONDITIONS } from '../../../../../shared/contract/devices/devices.
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
 import { isBytesReply, noContent } from '../../../../../shared/contract/primitives.ts';
 import { entityTag } from './if-match.ts';
-import { JsonStream } from '../../streams/json-stream.ts';
+import { JsonStream } from './json-stream.ts';
 
 /** Forms that a reply may have. */
 type Replying<Reply extends z.ZodType> = Pick<

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 
-import { fileStamp } from '../../backups/backup.ts';
+import { fileStamp } from '../../clock.ts';
 
 /**
  * A write-ahead log that is damaged in the middle, so that later frames are not read. The file was kept under another

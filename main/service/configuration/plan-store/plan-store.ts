@@ -1,0 +1,294 @@
+import { planSourceSchema } from '../../../../shared/contract/configuration/settings/plan-source.ts';
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import {
+  planGroupSchema,
+  resultReasonSchema,
+  resultStateSchema,
+} from '../../../../shared/contract/configuration/plans.ts';
+import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { toActor } from '../../devices/history/index.ts';
+import { STATE_SQL } from '../../devices/registry/index.ts';
+
+/** How a plan is sent, and its state. */
+const runSchema = z.object({
+  state: z.enum(['running', 'paused', 'stopped', 'done']),
+  stoppedBy: z.enum(['failures', 'person', 'wave']).nullable(),
+  wave: z.int(),
+  lastWave: z.int(),
+  stopAtFailedPercent: z.int(),
+  pauseAfter: z.array(z.int()),
+  waitUntilMs: z.int().nullable(),
+  confirmWithinSec: z.int(),
+  startedAtMs: z.int(),
+  finishedAtMs: z.int().nullable(),
+});
+export type RunRow = z.infer<typeof runSchema>;
+
+function json<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().transform((text): z.output<Schema> => schema.parse(JSON.parse(text)));
+}
+
+/** The source of a plan: an encrypted change as JSON text, and how its lists apply. */
+const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
+export type TargetText = z.infer<typeof orderSchema>;
+
+const planRowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    enterprise_id: enterpriseIdSchema,
+    created_at_ms: z.int(),
+    author_kind: z.string(),
+    author_token: z.string().nullable(),
+    title: z.string(),
+    source: json(planSourceSchema),
+    invalid_ids: json(z.array(z.string())),
+    target: json(orderSchema).nullable(),
+    offline: z.int(),
+    retained_until_ms: z.int(),
+    change_id: z.string().nullable(),
+    run: json(runSchema).nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    enterpriseId: row.enterprise_id,
+    createdAtMs: row.created_at_ms,
+    author: toActor(row),
+    title: row.title,
+    source: row.source,
+    invalidIds: row.invalid_ids,
+    /** The change it was made from; null for undoing and repairing. */
+    target: row.target,
+    /** Headsets to change that were offline when it was made. */
+    offline: row.offline,
+    retainedUntilMs: row.retained_until_ms,
+    changeId: row.change_id,
+    run: row.run,
+  }));
+export type PlanRow = z.infer<typeof planRowSchema>;
+
+const columnSchema = z.object({
+  field: z.enum(['label', 'license', 'metadata']),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+/** A part of the record, other than settings, that is restored. */
+export type ColumnChange = z.infer<typeof columnSchema>;
+
+const deviceRowSchema = z
+  .object({
+    place: z.int(),
+    device_key: z.int(),
+    device_id: z.string(),
+    group_place: z.int(),
+    base_revision: z.int(),
+    target_hash: z.string().nullable(),
+    columns: json(z.array(columnSchema)).nullable(),
+    discard_reports: json(z.array(z.string())).nullable(),
+    state: resultStateSchema,
+    wave: z.int().nullable(),
+    reason: json(resultReasonSchema).nullable(),
+    until_ms: z.int().nullable(),
+    attempts: z.int(),
+    sent_revision: z.int().nullable(),
+    changed_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    place: row.place,
+    deviceKey: row.device_key,
+    deviceId: row.device_id,
+    groupPlace: row.group_place,
+    /** Its settings revision when the plan was made. */
+    baseRevision: row.base_revision,
+    /** Hash of its desired settings; null: unchanged. */
+    targetHash: row.target_hash,
+    columns: row.columns ?? [],
+    /** Keys of contents whose reports are discarded when it is sent. */
+    discardReports: row.discard_reports ?? [],
+    state: row.state,
+    wave: row.wave,
+    reason: row.reason,
+    untilMs: row.until_ms,
+    attempts: row.attempts,
+    sentRevision: row.sent_revision,
+    changedAtMs: row.changed_at_ms,
+  }));
+/** A headset of a plan. */
+export type PlanDeviceRow = z.infer<typeof deviceRowSchema>;
+
+/** The part of a plan that equal headsets share. */
+export const groupTextSchema = planGroupSchema.omit({ devicesId: true });
+export type PlannedGroup = z.infer<typeof groupTextSchema>;
+/** A group as stored: its text is JSON of a `PlannedGroup`. */
+export type GroupText = Pick<PlannedGroup, 'outcome'> & { readonly text: string };
+
+const groupRowSchema = z.object({ place: z.int(), outcome: planGroupSchema.shape.outcome, text: z.string() });
+const plans = z.array(planRowSchema);
+const found = planRowSchema.optional();
+const devices = z.array(deviceRowSchema);
+const groups = z.array(groupRowSchema);
+const number = z.int();
+const keys = z.array(z.int());
+
+/** Groups read from disk at once. */
+const GROUPS_PER_BATCH = 16;
+
+const COLUMNS =
+  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, target, offline, retained_until_ms, change_id, run';
+
+const SQL = {
+  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
+  group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
+  device: `INSERT INTO plan_device (plan_key, place, device_key, device_id, group_place, base_revision, target_hash, columns,
+      discard_reports, state, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  result: `UPDATE plan_device SET state = ?, wave = ?, reason = ?, until_ms = ?, attempts = ?, sent_revision = ?, changed_at_ms = ?
+    WHERE plan_key = ? AND place = ?`,
+  run: 'UPDATE plan SET run = ?, change_id = ?, retained_until_ms = ? WHERE key = ?',
+} as const;
+
+export type PlanStore = ReturnType<typeof openPlanStore>;
+
+/** The only code that reads and writes the tables `plan`, `plan_group` and `plan_device`. Writes are parts of large changes. */
+export function openPlanStore(db: Database) {
+  return { ...openReads(db), ...openRemovals(db), ...WRITES };
+}
+
+function openReads(db: Database) {
+  const select = db.prepare(`SELECT ${COLUMNS} FROM plan WHERE id = ?`);
+  const selectPage = db.prepare(
+    `SELECT ${COLUMNS} FROM plan WHERE enterprise_id = ? AND retained_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?`,
+  );
+  const count = db
+    .prepare('SELECT count(*) FROM plan WHERE enterprise_id = ? AND retained_until_ms > ?')
+    .pluck();
+  const selectFollowed = db.prepare(
+    `SELECT ${COLUMNS} FROM plan WHERE run IS NOT NULL AND (run ->> '$.state' <> 'done'
+       OR EXISTS (SELECT 1 FROM plan_device WHERE plan_key = plan.key AND state = 'failed')) ORDER BY key`,
+  );
+  const selectOpenOf = db.prepare(
+    `SELECT ${COLUMNS} FROM plan WHERE change_id = ? AND run IS NOT NULL AND run ->> '$.state' <> 'done'`,
+  );
+  const selectGroups = db.prepare(
+    'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
+  );
+  const selectDevices = db.prepare(
+    `SELECT place, device_key, device_id, group_place, base_revision, target_hash, columns, discard_reports, state, wave, reason,
+       until_ms, attempts, sent_revision, changed_at_ms FROM plan_device WHERE plan_key = ? ORDER BY place`,
+  );
+  const selectText = db.prepare('SELECT text FROM stored_state WHERE hash = ?').pluck();
+  const nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM plan').pluck();
+
+  return {
+    find: (id: string): PlanRow | undefined => found.parse(select.get(id)),
+    page: (enterpriseId: string, nowMs: number, part: { page: number; limit: number }): PlanRow[] =>
+      plans.parse(selectPage.all(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit)),
+    count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
+    /** Returns the rollouts that are in progress, and those that failed headsets may still confirm. */
+    followed(): PlanRow[] {
+      const rows = selectFollowed.all();
+      // Runs at the start, so it does not build the schema of a plan unless there is one.
+      return rows.length === 0 ? [] : plans.parse(rows);
+    },
+    /** Returns the plan that made a change, if it was applied and is not done. */
+    openOfChange: (changeId: string): PlanRow | undefined => found.parse(selectOpenOf.get(changeId)),
+    /**
+     * Yields them in order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of
+     * megabytes.
+     */
+    *groups(planKey: number): Generator<z.output<typeof groupRowSchema>> {
+      for (let from = 0; ; from += GROUPS_PER_BATCH) {
+        const some = groups.parse(selectGroups.all(planKey, from, GROUPS_PER_BATCH));
+        yield* some;
+        if (some.length < GROUPS_PER_BATCH) return;
+      }
+    },
+    devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
+    /** Returns a stored state, by its hash. */
+    text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
+    /** Returns the key of the next plan; while a large change is planned no other writer takes it. */
+    nextKey: (): number => number.parse(nextKey.get()),
+  };
+}
+
+function openRemovals(db: Database) {
+  const remove = db.prepare('DELETE FROM plan WHERE key = ?');
+  const selectOld = db
+    .prepare(
+      `SELECT key FROM plan WHERE retained_until_ms <= ? AND (run IS NULL OR run ->> '$.state' <> 'running') LIMIT ?`,
+    )
+    .pluck();
+
+  return {
+    remove: (key: number): void => void remove.run(key),
+    /** Deletes expired plans. Returns their number. */
+    removeOld(nowMs: number, atMost: number): number {
+      const old = keys.parse(selectOld.all(nowMs, atMost));
+      for (const key of old) remove.run(key);
+      return old.length;
+    },
+  };
+}
+
+/** Writes that are parts of a large change. */
+const WRITES = {
+  addIn(change: LargeChange, plan: PlanRow): void {
+    change.write(
+      SQL.plan,
+      plan.key,
+      plan.id,
+      plan.enterpriseId,
+      plan.createdAtMs,
+      plan.author.kind,
+      plan.author.tokenId,
+      plan.title,
+      JSON.stringify(plan.source),
+      JSON.stringify(plan.invalidIds),
+      plan.target === null ? null : JSON.stringify(plan.target),
+      plan.offline,
+      plan.retainedUntilMs,
+    );
+  },
+  addGroupIn: (change: LargeChange, planKey: number, place: number, group: GroupText): void =>
+    change.write(SQL.group, planKey, place, group.outcome, group.text),
+  saveStateIn: (change: LargeChange, hash: string, untilMs: number, text: string): void =>
+    change.write(STATE_SQL.until, hash, untilMs, text),
+  extendRetentionIn: (change: LargeChange, hash: string, untilMs: number): void =>
+    change.write(STATE_SQL.extend, untilMs, hash),
+  addDeviceIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    change.write(
+      SQL.device,
+      planKey,
+      row.place,
+      row.deviceKey,
+      row.deviceId,
+      row.groupPlace,
+      row.baseRevision,
+      row.targetHash,
+      row.columns.length === 0 ? null : JSON.stringify(row.columns),
+      row.discardReports.length === 0 ? null : JSON.stringify(row.discardReports),
+      row.state,
+      row.changedAtMs,
+    );
+  },
+  putResultIn(change: LargeChange, planKey: number, row: PlanDeviceRow): void {
+    const reason = row.reason === null ? null : JSON.stringify(row.reason);
+    change.write(
+      SQL.result,
+      row.state,
+      row.wave,
+      reason,
+      row.untilMs,
+      row.attempts,
+      row.sentRevision,
+      row.changedAtMs,
+      planKey,
+      row.place,
+    );
+  },
+  putRunIn: (change: LargeChange, { key, run, changeId, retainedUntilMs }: PlanRow): void =>
+    change.write(SQL.run, run === null ? null : JSON.stringify(run), changeId, retainedUntilMs, key),
+} as const;

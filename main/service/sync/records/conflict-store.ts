@@ -1,0 +1,155 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const COLUMNS =
+  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id, settled_by, about';
+const pathSchema = z.array(z.string());
+
+/** The headset that the central has in the slot, from its record. */
+const aboutSchema = z.object({
+  slotId: z.string(),
+  slotLabel: z.string().nullable(),
+  model: z.string().nullable(),
+  station: z.string().nullable(),
+  by: z.string().nullable(),
+  profile: z.string().nullable(),
+  enrolmentId: z.string().nullable(),
+  enrolledAt: z.string().nullable(),
+  lastHeartbeatAt: z.string().nullable(),
+});
+export type OtherHeadset = z.infer<typeof aboutSchema>;
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    id: z.string(),
+    device_key: z.int(),
+    kind: z.enum(['field', 'enrolment']),
+    path: z.string(),
+    base: z.string().nullable(),
+    here: z.string().nullable(),
+    there: z.string().nullable(),
+    winner: z.enum(['here', 'there', 'none']),
+    taken: z.enum(['here', 'there', 'value']).nullable(),
+    created_at_ms: z.int(),
+    resolved_at_ms: z.int().nullable(),
+    upstream_id: z.string().nullable(),
+    settled_by: z.string().nullable(),
+    about: z.string().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    id: row.id,
+    deviceKey: row.device_key,
+    /** `enrolment`: another headset was enrolled in the slot meanwhile. */
+    kind: row.kind,
+    path: pathSchema.parse(JSON.parse(row.path)),
+    /** The values as encrypted JSON; null if there is none. */
+    base: row.base,
+    here: row.here,
+    there: row.there,
+    /** The side that applies until someone decides. */
+    winner: row.winner,
+    taken: row.taken,
+    createdAtMs: row.created_at_ms,
+    resolvedAtMs: row.resolved_at_ms,
+    /** The slot at the central that two headsets claim; null for conflicts about values. */
+    upstreamId: row.upstream_id,
+    /** The conflict about the same value whose decision settled this one. */
+    settledBy: row.settled_by,
+    /** Details of the headset at the central, for a decision between two headsets. */
+    about: row.about === null ? null : aboutSchema.parse(JSON.parse(row.about)),
+  }));
+
+/** A value that was changed on both sides, or a slot that two headsets claim. */
+export type Conflict = z.infer<typeof rowSchema>;
+export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs' | 'settledBy'>;
+
+export type ConflictStore = ReturnType<typeof openConflictStore>;
+
+/** The only code that reads and writes `sync_conflict`. Writes run inside the caller's transaction. */
+export function openConflictStore(db: Database) {
+  const insert = db.prepare(
+    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id, about)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const one = db.prepare(`SELECT ${COLUMNS} FROM sync_conflict WHERE id = ?`);
+  const open = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ?
+     AND NOT EXISTS (SELECT 1 FROM sync_conflict AS newer WHERE newer.device_key = sync_conflict.device_key
+       AND newer.path = sync_conflict.path AND newer.resolved_at_ms IS NULL AND newer.key > sync_conflict.key)
+     ORDER BY key LIMIT ?`,
+  );
+  const pages = {
+    open: db.prepare(
+      `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL ORDER BY key DESC LIMIT ? OFFSET ?`,
+    ),
+    resolved: db.prepare(
+      `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NOT NULL ORDER BY resolved_at_ms DESC, key DESC LIMIT ? OFFSET ?`,
+    ),
+  };
+  const counts = {
+    open: db.prepare('SELECT count(*) FROM sync_conflict WHERE resolved_at_ms IS NULL').pluck(),
+    resolved: db.prepare('SELECT count(*) FROM sync_conflict WHERE resolved_at_ms IS NOT NULL').pluck(),
+  };
+  const resolve = db.prepare('UPDATE sync_conflict SET taken = ?, resolved_at_ms = ? WHERE key = ?');
+  const openOf = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ?`,
+  );
+  const removeOf = db.prepare('DELETE FROM sync_conflict WHERE device_key = ?');
+  const removeAll = db.prepare('DELETE FROM sync_conflict');
+  const prune = db.prepare('DELETE FROM sync_conflict WHERE resolved_at_ms < ?');
+  const found = rowSchema.optional();
+  const many = z.array(rowSchema);
+
+  return {
+    ...openSettling(db),
+    /** Adds a conflict next to any open ones about the same value. */
+    add(conflict: NewConflict): void {
+      const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
+      const path = JSON.stringify(conflict.path);
+      const about = conflict.about === null ? null : JSON.stringify(conflict.about);
+      insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId, about);
+    },
+    find: (id: string): Conflict | undefined => found.parse(one.get(id)),
+    openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),
+    /** Only the newest conflict about each value. */
+    openAfter: (key: number, limit: number): Conflict[] => many.parse(open.all(key, limit)),
+    page(status: 'open' | 'resolved', { page, limit }: { page: number; limit: number }) {
+      return {
+        total: z.int().parse(counts[status].get()),
+        items: many.parse(pages[status].all(limit, (page - 1) * limit)),
+      };
+    },
+    countOpen: (): number => z.int().parse(counts.open.get()),
+    resolve: (key: number, taken: Conflict['taken'], nowMs: number): void =>
+      void resolve.run(taken, nowMs, key),
+    removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
+    removeAll: (): void => void removeAll.run(),
+    /** Deletes conflicts that were resolved before this time. */
+    prune: (beforeMs: number): void => void prune.run(beforeMs),
+  };
+}
+
+/** Queries that settle or move conflicts because of another conflict or a change of their slot. */
+function openSettling(db: Database) {
+  const settle = db.prepare(
+    `UPDATE sync_conflict SET taken = 'value', resolved_at_ms = ?, settled_by = ?
+     WHERE device_key = ? AND path = ? AND kind = 'field' AND resolved_at_ms IS NULL AND key <> ?`,
+  );
+  const move = db.prepare("UPDATE sync_conflict SET device_key = ? WHERE device_key = ? AND kind = 'field'");
+  const ofSlot = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_conflict WHERE kind = 'enrolment' AND upstream_id = ? ORDER BY key DESC LIMIT 1`,
+  );
+  const found = rowSchema.optional();
+
+  return {
+    /** Applies the decision to every other open conflict about the same value. */
+    settleOthers: ({ id, key, deviceKey, path }: Conflict, nowMs: number): void =>
+      void settle.run(nowMs, id, deviceKey, JSON.stringify(path), key),
+    /** Moves open conflicts about values to another record of the same slot. */
+    move: (fromKey: number, toKey: number): void => void move.run(toKey, fromKey),
+    /** The newest conflict about which headset has a slot of the central. */
+    newestOfSlot: (upstreamId: string): Conflict | undefined => found.parse(ofSlot.get(upstreamId)),
+  };
+}

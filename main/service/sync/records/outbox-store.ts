@@ -1,0 +1,91 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+const kindSchema = z.enum(['enrol', 'unenrol', 'replace', 'delete']);
+
+const rowSchema = z
+  .object({
+    key: z.int(),
+    device_key: z.int(),
+    kind: kindSchema,
+    android_id: z.string().nullable(),
+    created_at_ms: z.int(),
+    is_held: z.int(),
+    attempts: z.int(),
+    enrolment_key: z.int().nullable(),
+  })
+  .transform((row) => ({
+    key: row.key,
+    deviceKey: row.device_key,
+    kind: row.kind,
+    androidId: row.android_id,
+    createdAtMs: row.created_at_ms,
+    /** Waits for a technician's decision. */
+    isHeld: row.is_held === 1,
+    /** How often it was sent with an answer that may still be missing. */
+    attempts: row.attempts,
+    /** The enrolment that the step is about; null if it is not known, or the slot never had a headset. */
+    enrolmentKey: row.enrolment_key,
+  }));
+
+/** A local enrolment change that the central does not know yet. */
+export type Lifecycle = z.infer<typeof rowSchema>;
+
+export type OutboxStore = ReturnType<typeof openOutboxStore>;
+
+/** Reads and empties the outbox; triggers fill it (kernel/store/schema/enrolment-triggers.ts). Writes run inside the caller's transaction. */
+export function openOutboxStore(db: Database) {
+  const COLUMNS = 'key, device_key, kind, android_id, created_at_ms, is_held, attempts, enrolment_key';
+  const select = db.prepare(
+    `SELECT ${COLUMNS} FROM sync_outbox WHERE key > ? AND is_held = 0 ORDER BY key LIMIT ?`,
+  );
+  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM sync_outbox WHERE device_key = ? ORDER BY key`);
+  const newest = db.prepare('SELECT coalesce(max(key), 0) FROM sync_outbox').pluck();
+  const remove = db.prepare('DELETE FROM sync_outbox WHERE key = ?');
+  const removeAfter = db.prepare('DELETE FROM sync_outbox WHERE key > ?');
+  const removeOf = db.prepare('DELETE FROM sync_outbox WHERE device_key = ?');
+  const removeAll = db.prepare('DELETE FROM sync_outbox');
+  const hold = db.prepare('UPDATE sync_outbox SET is_held = ? WHERE device_key = ?');
+  const releaseHeld = db.prepare(
+    `UPDATE sync_outbox SET is_held = 0 WHERE is_held = 1 AND NOT EXISTS (SELECT 1 FROM sync_conflict
+     WHERE sync_conflict.device_key = sync_outbox.device_key AND kind = 'enrolment' AND resolved_at_ms IS NULL)`,
+  );
+  const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
+  const untried = db.prepare('UPDATE sync_outbox SET attempts = 0 WHERE key = ?');
+  const count = db.prepare('SELECT count(*) FROM sync_outbox').pluck();
+  const countHeld = db.prepare('SELECT count(*) FROM sync_outbox WHERE is_held = 1').pluck();
+  const add = db.prepare(
+    'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key) VALUES (?, ?, ?, ?, ?)',
+  );
+  const many = z.array(rowSchema);
+
+  return {
+    /** Entries after a key that do not wait for a technician, oldest first. */
+    page: (afterKey: number, limit: number): Lifecycle[] => many.parse(select.all(afterKey, limit)),
+    ofDevice: (deviceKey: number): Lifecycle[] => many.parse(selectOf.all(deviceKey)),
+    remove: (key: number): void => void remove.run(key),
+    removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
+    removeAll: (): void => void removeAll.run(),
+    setHeld: (deviceKey: number, isHeld: boolean): void => void hold.run(Number(isHeld), deviceKey),
+    /** Releases entries whose conflict is no longer open: nothing else would. */
+    releaseDecided: (): void => void releaseHeld.run(),
+    /** Call it before sending the entry. */
+    noteTried: (key: number): void => void tried.run(key),
+    /** The central certainly did not do it, so that it may be sent again as if for the first time. */
+    noteUntried: (key: number): void => void untried.run(key),
+    count: (): number => z.int().parse(count.get()),
+    /** Counts entries that wait for a technician. */
+    countHeld: (): number => z.int().parse(countHeld.get()),
+    add: (
+      entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs' | 'enrolmentKey'>,
+    ): void =>
+      void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs, entry.enrolmentKey),
+    /** Runs `work`, which applies changes of the central, without adding them to the outbox. */
+    withoutOutbox<Result>(work: () => Result): Result {
+      const before = z.int().parse(newest.get());
+      const result = work();
+      removeAfter.run(before);
+      return result;
+    },
+  };
+}

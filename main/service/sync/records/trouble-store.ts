@@ -1,0 +1,127 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+/** What could not be synced. */
+export const failureKindSchema = z.enum(['desired', 'lifecycle', 'reported', 'read']);
+export type FailureKind = z.infer<typeof failureKindSchema>;
+
+const failureSchema = z
+  .object({
+    device_key: z.int(),
+    kind: failureKindSchema,
+    code: z.string(),
+    message: z.string(),
+    revision: z.int().nullable(),
+    attempts: z.int(),
+    first_at_ms: z.int(),
+    last_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    deviceKey: row.device_key,
+    kind: row.kind,
+    code: row.code,
+    message: row.message,
+    /** The revision that was refused; it is not sent again without a request. */
+    revision: row.revision,
+    attempts: row.attempts,
+    firstAtMs: row.first_at_ms,
+    lastAtMs: row.last_at_ms,
+  }));
+export type SyncFailure = z.infer<typeof failureSchema>;
+
+const quarantinedSchema = z
+  .object({
+    upstream_id: z.string(),
+    label: z.string().nullable(),
+    code: z.string(),
+    message: z.string(),
+    first_at_ms: z.int(),
+    last_at_ms: z.int(),
+  })
+  .transform((row) => ({
+    upstreamId: row.upstream_id,
+    label: row.label,
+    code: row.code,
+    message: row.message,
+    firstAtMs: row.first_at_ms,
+    lastAtMs: row.last_at_ms,
+  }));
+/** A record of the central that cannot be used. */
+export type Quarantined = z.infer<typeof quarantinedSchema>;
+
+export type TroubleStore = ReturnType<typeof openTroubleStore>;
+
+/** The only code that reads and writes `sync_failure` and `sync_quarantine`. Writes run inside the caller's transaction. */
+export function openTroubleStore(db: Database) {
+  return { ...openFailures(db), ...openQuarantine(db) };
+}
+
+function openFailures(db: Database) {
+  const put = db.prepare(
+    `INSERT INTO sync_failure (device_key, kind, code, message, revision, first_at_ms, last_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (device_key, kind) DO UPDATE SET code = excluded.code, message = excluded.message,
+       revision = excluded.revision, attempts = attempts + 1, last_at_ms = excluded.last_at_ms`,
+  );
+  const COLUMNS = 'device_key, kind, code, message, revision, attempts, first_at_ms, last_at_ms';
+  const ofDevice = db.prepare(`SELECT ${COLUMNS} FROM sync_failure WHERE device_key = ?`);
+  const count = db.prepare('SELECT count(*) FROM sync_failure').pluck();
+  const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
+  const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');
+  const clearAll = db.prepare('DELETE FROM sync_failure');
+  const failures = z.array(failureSchema);
+
+  return {
+    fail(failure: Omit<SyncFailure, 'attempts' | 'firstAtMs'>): void {
+      const { deviceKey, kind, code, message, revision, lastAtMs } = failure;
+      put.run(deviceKey, kind, code, message.slice(0, 500), revision, lastAtMs, lastAtMs);
+    },
+    failuresOf: (deviceKey: number): SyncFailure[] => failures.parse(ofDevice.all(deviceKey)),
+    countFailures: (): number => z.int().parse(count.get()),
+    clear: (deviceKey: number, kind: FailureKind): void => void clear.run(deviceKey, kind),
+    clearOf: (deviceKey: number): void => void clearOf.run(deviceKey),
+    clearAll: (): void => void clearAll.run(),
+  };
+}
+
+function openQuarantine(db: Database) {
+  const insertQuarantined = db.prepare(
+    `INSERT INTO sync_quarantine (upstream_id, label, code, message, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (upstream_id) DO UPDATE SET label = excluded.label, code = excluded.code,
+       message = excluded.message, last_at_ms = excluded.last_at_ms`,
+  );
+  const quarantined = db.prepare(
+    `SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_quarantine ORDER BY upstream_id LIMIT ? OFFSET ?`,
+  );
+  const findQuarantined = db.prepare(
+    'SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_quarantine WHERE upstream_id = ?',
+  );
+  const countQuarantined = db
+    .prepare(`SELECT count(*) FROM sync_quarantine WHERE code <> 'NOT_CHOSEN'`)
+    .pluck();
+  const unquarantine = db.prepare('DELETE FROM sync_quarantine WHERE upstream_id = ?');
+  const clearQuarantine = db.prepare('DELETE FROM sync_quarantine');
+  const unquarantineCode = db.prepare('DELETE FROM sync_quarantine WHERE code = ?');
+  const foundQuarantined = quarantinedSchema.optional();
+
+  return {
+    quarantine: (entry: Omit<Quarantined, 'firstAtMs'>): void =>
+      void insertQuarantined.run(
+        entry.upstreamId,
+        entry.label,
+        entry.code,
+        entry.message.slice(0, 500),
+        entry.lastAtMs,
+        entry.lastAtMs,
+      ),
+    findQuarantined: (upstreamId: string): Quarantined | undefined =>
+      foundQuarantined.parse(findQuarantined.get(upstreamId)),
+    quarantined: ({ page: number, limit }: { page: number; limit: number }): Quarantined[] =>
+      z.array(quarantinedSchema).parse(quarantined.all(limit, (number - 1) * limit)),
+    countQuarantined: (): number => z.int().parse(countQuarantined.get()),
+    unquarantine: (upstreamId: string): void => void unquarantine.run(upstreamId),
+    clearQuarantine: (): void => void clearQuarantine.run(),
+    /** Releases the records that were not selected, because the selection has changed. */
+    releaseUnselected: (): void => void unquarantineCode.run('NOT_CHOSEN'),
+  };
+}

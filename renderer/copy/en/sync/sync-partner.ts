@@ -1,0 +1,62 @@
+/** Two stations that work together without a central. */
+export const syncPartner = {
+  partner: {
+    title: 'Work together with another station',
+    intro:
+      'Two stations on one site share their headsets without a server. Open this screen on both, choose the other one, and compare the code.',
+    lanOff: 'The other station cannot reach this one while LAN access is off.',
+    lanLink: 'Allow LAN access',
+    searching: 'Looking for stations on this network…',
+    none: 'No other station found. LAN access must be on there too.',
+    search: 'Search again',
+    unnamed: 'Unnamed station',
+    choose: 'Work together',
+    chooseOne: 'Work together with {{name}}',
+    byUrl: 'Or enter its URL',
+    byUrlText: 'Shown there under Station, Network.',
+    waitingTitle: 'Waiting for the other station',
+    waiting: 'On the other station, open Sync and choose this one.',
+    unreachable: 'The other station cannot be reached at the moment.',
+    compareTitle: 'Is this code on both screens?',
+    code: 'Code',
+    serves: 'This station will serve {{name}}: it must be on for both to sync.',
+    isServed: '{{name}} will serve this station: it must be on for both to sync.',
+    same: 'The codes match',
+    differ: 'They differ',
+    confirmed: 'Confirmed here. Waiting for the other station.',
+    cancel: 'Cancel',
+    again: 'Start again',
+    fault: {
+      CODE_WRONG: 'The code was not right. Start again on both stations.',
+      PEER_ENDED: 'The other station stopped. Start again on both stations.',
+      EXPIRED: 'Nobody confirmed within ten minutes. Start again on both stations.',
+      TOO_MANY: 'Too many attempts. Start again on both stations.',
+      SAME_STATION: 'This is the same station, or a copy of it. Choose another one.',
+    },
+    withTitle: 'Works together with {{name}}',
+    mustBeOnHere: 'This station must be on for both to sync.',
+    mustBeOnThere: '{{name}} must be on for both to sync. While it is off, you can keep working here.',
+    contact: 'Last contact {{when}}.',
+    noContact: 'It has not called yet. If it was interrupted, choose it again on both stations.',
+    untold: '{{name}} does not know yet that this station took over. It is notified as soon as it is on.',
+    endedThere: '{{name}} has ended it. End it here too.',
+    handOverHere: 'To switch this station off for good, open Sync on {{name}} and press “Take over” there.',
+    takeOverNow: 'Take over',
+    takeOverText:
+      'If {{name}} is switched off for good, this station takes over and must be on from then on.',
+    takeOverTitle: 'Take over from {{name}}?',
+    takeOverAsk:
+      'Everything is synced first. Headsets that enrolled at {{name}} do not move: enrol them again here, in the same slots.',
+    decideFirst: 'Resolve the open conflicts first.',
+    goneTitle: '{{name}} does not answer',
+    goneAsk:
+      'Turn it on if you can. Otherwise this station takes over as of the last contact, {{when}}: what changed there since is only there, and is merged if it returns. Its headsets must be enrolled again here.',
+    goneAction: 'Take over anyway',
+    noCentral:
+      'This station works together with another one. To connect a central, end that first, under Now.',
+    end: 'End',
+    endTitle: 'Stop working together with {{name}}?',
+    endAsk:
+      'Both stations keep what they have, and no longer sync. Afterwards both can connect to a central.',
+  },
+};

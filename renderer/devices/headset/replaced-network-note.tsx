@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import type { Device } from '../../../shared/contract/devices/devices.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+
+/** Says that a replaced Wi-Fi network stays for now, and lets a person end that; nothing if there is none. */
+export function ReplacedNetworkNote({ device }: { device: Device }): React.JSX.Element | null {
+  const { t } = useTranslation('headset');
+  const isTechnician = useMay('technician');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { wifi = [] } = device.settings;
+  const old = wifi.find(({ isReplaced }) => isReplaced === true);
+  if (old === undefined) return null;
+  const next = wifi.filter(({ isReplaced }) => isReplaced !== true).map(({ ssid }) => ssid);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const params = { deviceId: device.id };
+    const outcome = await call(configureDevice, { params, body: { replacedNetworks: 'drop' } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+  };
+  return (
+    <div className="note warn">
+      <StateGlyph state="attention" />
+      <div>
+        {t('replacedNetwork.text', { old: old.ssid, next: next.join(', ') })}
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+      </div>
+      {isTechnician && (
+        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void remove()}>
+          {t('replacedNetwork.remove')}
+        </Button>
+      )}
+    </div>
+  );
+}

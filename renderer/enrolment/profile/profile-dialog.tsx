@@ -1,0 +1,108 @@
+import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+import { blockedBy } from '../../ui/why/why.ts';
+import type { Refusal } from '../../service/api.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import type { Slot } from '../cart/cart-progress.ts';
+import { assignProfile } from './assign-profile.ts';
+import { useProfiles } from './use-profiles.ts';
+
+type Props = { isOpen: boolean; cartLabel: string; slots: readonly Slot[]; onClose: () => void };
+
+/** Selects the profile of a cart: for future enrolments, and optionally for enrolled headsets. */
+export function ProfileDialog({ isOpen, cartLabel, slots, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('enrol:profile.title', { cart: cartLabel })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {isOpen && <Form slots={slots} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Form({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.Element {
+  const { t } = useTranslation(['enrol', 'common']);
+  const free = slots.filter(({ headset }) => headset.androidId === null);
+  const enrolled = slots.filter(({ headset }) => headset.androidId !== null);
+  const [profileId, setProfileId] = useState(() => free[0]?.headset.profileId ?? '');
+  const [isForAll, setForAll] = useState(free.length === 0);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const chosen = isForAll && profileId !== '' ? [...free, ...enrolled] : free;
+    const ids = chosen.map(({ headset }) => headset.id);
+    const refused = await assignProfile(ids, profileId === '' ? null : profileId);
+    setBusy(false);
+    if (refused === undefined) onClose();
+    else setRefusal(refused);
+  };
+
+  return (
+    <form
+      className="stack dialog-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <ProfileSelect value={profileId} onChange={setProfileId} />
+      <p className="dim">{t('enrol:profile.free', { count: free.length })}</p>
+      {enrolled.length > 0 && profileId !== '' && (
+        <Checkbox
+          label={t('enrol:profile.applyNow', { count: enrolled.length })}
+          description={t('enrol:profile.applyNowText')}
+          checked={isForAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+      )}
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          {...blockedBy(free.length === 0 && !(isForAll && profileId !== '') && t('enrol:profile.nothing'))}
+        >
+          {t('enrol:profile.save')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+type SelectProps = { value: string; onChange: (profileId: string) => void };
+
+/** The profiles of this station, or none; without profiles, a link to create one. */
+export function ProfileSelect({ value, onChange }: SelectProps): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const profiles = useProfiles();
+  const isEmpty = profiles?.length === 0;
+  return (
+    <Select
+      className="profile"
+      label={t('profile.label')}
+      description={
+        isEmpty ? <Link href="/configure/profiles/new">{t('profile.make')}</Link> : t('profile.text')
+      }
+      inputWrapperOrder={['label', 'input', 'description']}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: true }}
+      data={[
+        { value: '', label: t('profile.none') },
+        ...(profiles ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  );
+}

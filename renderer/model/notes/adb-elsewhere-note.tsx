@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { takeOverAdb } from '../../../shared/contract/enrolment/adb-headsets.ts';
+import { useFormat } from '../../copy/format.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from './refusal-note.tsx';
+
+/** Which stations manage some of these headsets instead, and the action that takes them over; nothing if none does. */
+export function AdbElsewhereNote({ headsets }: { headsets: readonly Headset[] }): React.JSX.Element | null {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  const isTechnician = useMay('technician');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const away = headsets.filter(({ overAdb }) => overAdb?.connection === 'elsewhere');
+  if (away.length === 0) return null;
+  const stations = [...new Set(away.flatMap(({ overAdb }) => overAdb?.heldBy ?? []))];
+  const reclaim = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(takeOverAdb, { body: { devicesId: away.map(({ id }) => id) } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+  };
+  return (
+    <section className="note">
+      <IconArrowsExchange className="i s" aria-hidden />
+      <div className="stack">
+        <p className="small">
+          {t('adbElsewhere.text', { count: away.length, stations: format.list(stations) })}
+        </p>
+        {isTechnician && (
+          <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void reclaim()}>
+            {t('adbElsewhere.reclaim')}
+          </Button>
+        )}
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+
+import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useMay } from '../../service/session.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { pageOfMadePlan } from '../fleet/made-plan.ts';
+
+type Props = {
+  ids: readonly string[];
+  /** True for the main action of its place. */
+  isPrimary?: boolean;
+  onDone?: () => void;
+};
+
+/** A button that retries failed downloads; links to the result. */
+export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React.JSX.Element | null {
+  const { t } = useTranslation('fleet');
+  const [, navigate] = useLocation();
+  const isTechnician = useMay('technician');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  if (!isTechnician || ids.length === 0) return null;
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call(repairDrift, { body: { devicesId: [...ids], what: 'failedContents' } });
+    setBusy(false);
+    setRefusal(isRefused(outcome) ? outcome : null);
+    if (isRefused(outcome)) return;
+    navigate(pageOfMadePlan(outcome.reply));
+    onDone?.();
+  };
+  return (
+    <>
+      {refusal !== null && <RefusalNote refusal={refusal} />}
+      <Button
+        size="compact-sm"
+        variant={isPrimary ? 'filled' : 'default'}
+        loading={isBusy}
+        onClick={() => void retry()}
+      >
+        {t('retryDownloads', { count: ids.length })}
+      </Button>
+    </>
+  );
+}

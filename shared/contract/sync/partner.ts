@@ -1,0 +1,238 @@
+import { z } from 'zod';
+
+import { endpoint } from '../endpoint.ts';
+import { instantSchema, nothing, nameText, text } from '../primitives.ts';
+
+const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
+
+/** Called by the other station while the two pair: an administrator of this one must have chosen it before. */
+const pairing = {
+  tag: 'station',
+  isExtension: true,
+  access: 'public',
+  reach: 'anywhere',
+  isAudited: false,
+  addressLimit: 240,
+  params: nothing,
+  query: nothing,
+} as const;
+
+/** SHA-256 in base64url: of a public key, or of a number that is revealed later. */
+const digestSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url');
+const pairIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing');
+const tokenSchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,8192}$/, 'Must be 1 to 8,192 printable characters without spaces');
+const nameSchema = nameText(256, 1).nullable();
+
+/** Why a pairing ended without joining the stations. */
+export const PAIRING_FAULTS = ['CODE_WRONG', 'PEER_ENDED', 'EXPIRED', 'TOO_MANY', 'SAME_STATION'] as const;
+
+const pairingSchema = z.object({
+  url: z.string(),
+  /** The name of the other station; null until it answers, and while it has none. */
+  name: z.string().nullable(),
+  /**
+   * `waiting`: for an administrator of the other station to choose this one; `comparing`: both show the code;
+   * `confirmed`: only here so far; `failed`: see `fault`.
+   */
+  state: z.enum(['waiting', 'comparing', 'confirmed', 'failed']),
+  /** Six digits, which both stations must show; null unless comparing or confirmed. */
+  code: z.string().nullable(),
+  /** Whether this station will serve the other one. */
+  serves: z.boolean().nullable(),
+  /** False while the other station cannot be reached. */
+  isReachable: z.boolean(),
+  fault: z.enum(PAIRING_FAULTS).nullable(),
+});
+
+/** The station that this one works together with. */
+export const partnerSchema = z
+  .object({
+    partner: z
+      .object({
+        name: z.string().nullable(),
+        url: z.string(),
+        /** True if this station serves the other one: it is the one that must be on. */
+        serves: z.boolean(),
+        since: instantSchema,
+        /** When the two last synced; null: not yet. */
+        lastContactAt: instantSchema.nullable(),
+        /** True until the former serving station has learned that this one took over. */
+        isUntold: z.boolean(),
+        /** True if the other station has ended it. */
+        isEndedThere: z.boolean(),
+      })
+      .nullable(),
+    pairing: pairingSchema.nullable(),
+  })
+  .meta({ id: 'Partner' });
+export type PartnerView = z.infer<typeof partnerSchema>;
+
+export const getPartner = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/partner',
+  summary: 'Get the station that this one works together with',
+  role: 'viewer',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: partnerSchema,
+  errors: [],
+});
+
+/** Looks for other stations on the local network. Takes a few seconds. */
+export const listNearbyStations = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/station/partner/stations',
+  summary: 'Find other stations on the local network',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: z.object({ items: z.array(z.object({ url: z.string(), name: z.string().nullable() })) }),
+  errors: [],
+});
+
+/**
+ * Chooses the station to work together with. An administrator of the other one must choose this one within ten
+ * minutes; then both show a code. 409: LAN access is off, or this station has a central or a partner.
+ */
+export const startPartnerPairing = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/partner/pairing',
+  summary: 'Start to work together with another station',
+  params: nothing,
+  query: nothing,
+  body: z.object({ url: text(2_048, 1) }),
+  reply: partnerSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** Confirms that both stations show this code. Another one than that shown here ends the pairing. */
+export const confirmPartnerPairing = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/partner/pairing/confirm',
+  summary: 'Confirm the code of the other station',
+  params: nothing,
+  query: nothing,
+  body: z.object({ code: z.string().regex(/^\d{6}$/, 'Must be six digits') }),
+  reply: partnerSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/**
+ * Makes this station the serving one, for when the other is switched off for good. While the other answers, everything
+ * is synced first; 502 if it does not answer, unless `isPartnerGone`: what it accepted since the last contact is then
+ * only there.
+ */
+export const takeOverFromPartner = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/station/partner/take-over',
+  summary: 'Take over from the serving station',
+  params: nothing,
+  query: nothing,
+  body: z.object({ isPartnerGone: z.boolean().default(false) }),
+  reply: partnerSchema,
+  errors: ['VALIDATION_FAILED', 'CONFLICT', 'UPSTREAM_UNREACHABLE'],
+});
+
+/** Stops working together, or stops the pairing. Both stations keep what they have. */
+export const endPartner = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/station/partner',
+  summary: 'Stop working together with the other station',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reply: partnerSchema,
+  errors: [],
+});
+
+/** The name of this station, which another one shows in its list. */
+export const greetStation = endpoint({
+  ...pairing,
+  method: 'GET',
+  path: '/lan/partner',
+  summary: 'Get the name of this station',
+  body: nothing,
+  reply: z.object({ name: z.string().nullable() }),
+  errors: [],
+});
+
+/** Starts the pairing of two stations whose administrators have chosen each other; 409 until both have. */
+export const startStationPairing = endpoint({
+  ...pairing,
+  method: 'POST',
+  path: '/lan/partner/start',
+  summary: 'Start pairing two stations',
+  body: z.object({
+    /** SHA-256 of the number that the caller reveals next. */
+    commitment: digestSchema,
+    /** SHA-256 of the caller’s public key. */
+    fingerprint: digestSchema,
+    name: nameSchema,
+    /** How many devices it has: the station with more of them serves the other. */
+    devices: z.int().min(0),
+  }),
+  reply: z.object({ pairId: z.string(), nonce: digestSchema, name: z.string().nullable(), devices: z.int() }),
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** Reveals the number of the caller, from which both compute the code, and says whether its administrator confirmed it. */
+export const continueStationPairing = endpoint({
+  ...pairing,
+  method: 'POST',
+  path: '/lan/partner/continue',
+  summary: 'Continue pairing two stations',
+  body: z.object({
+    pairId: pairIdSchema,
+    nonce: digestSchema,
+    isConfirmed: z.boolean(),
+    /** The token for the called station, once both have confirmed and the caller serves it. */
+    token: tokenSchema.nullable().default(null),
+  }),
+  reply: z.object({
+    isConfirmed: z.boolean(),
+    /** The token for the caller, once both have confirmed and the called station serves it. */
+    token: z.string().nullable(),
+    /** True once the called station has stored the token of the caller. */
+    isJoined: z.boolean(),
+  }),
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+const served = {
+  ...common,
+  reach: 'administration',
+  servesPartners: true,
+  params: nothing,
+  query: nothing,
+} as const;
+
+/** The station that was served has taken over, and serves this one from now on. */
+export const stepDown = endpoint({
+  ...served,
+  method: 'POST',
+  path: '/lan/partner/step-down',
+  summary: 'Let the other station take over',
+  body: z.object({ token: tokenSchema, port: z.int().min(1).max(65_535) }),
+  reply: z.object({ isDone: z.boolean() }),
+  errors: ['VALIDATION_FAILED', 'CONFLICT'],
+});
+
+/** The station that is served has ended it. */
+export const leavePartner = endpoint({
+  ...served,
+  method: 'POST',
+  path: '/lan/partner/leave',
+  summary: 'End it for the other station',
+  body: nothing,
+  reply: z.object({ isDone: z.boolean() }),
+  errors: ['CONFLICT'],
+});

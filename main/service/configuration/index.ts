@@ -4,3 +4,4 @@ export { findProfile } from './profiles/routes.ts';
 export type { ProfileStore } from './profiles/store.ts';
 export { hasInstalled, writeSettings } from './settings/apply.ts';
 export { endReplacedNetwork } from './settings/end-replaced.ts';
+export { keepLevels } from './settings/keep-levels.ts';

@@ -11,7 +11,7 @@ import { announceReport, findDevice } from '../../devices/live/index.ts';
 import { type Report, toImpossible } from '../../devices/registry/index.ts';
 import { toBattery, toStorage } from '../../devices/views/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
-import { assignProfile, endReplacedNetwork } from '../../configuration/index.ts';
+import { assignProfile, endReplacedNetwork, keepLevels } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
 import { giveOwnSlot } from '../join/own-slot.ts';
 import { beginningOf } from './drop-impossible.ts';
@@ -94,6 +94,8 @@ function saveReport(
   const changes = planRecordChanges(records, record, received);
   if (changes instanceof Failure) return changes;
   applyChanges(records, record, changes, { received, afterCommit });
+  const typeId = changes.columns.get('typeId');
+  const typed = typeId === undefined ? record : keepLevels(records, record, typeId, afterCommit);
 
   const { heartbeat, events, receivedAtMs } = received;
   const stored = records.events.add(record.key, events.good, receivedAtMs);
@@ -115,11 +117,9 @@ function saveReport(
   };
   const reports = newAmong(events.streams, events.good, stored);
   if (reports.length > 0) recordStreamReports(records, record, { reports, receivedAtMs }, afterCommit);
-  const placed = changes.columns.has('macAddress')
-    ? ownSlotOf(records, record, received, afterCommit)
-    : record;
+  const placed = changes.columns.has('macAddress') ? ownSlotOf(records, typed, received, afterCommit) : typed;
   const welcomed =
-    inventory.isNew || placed !== record
+    inventory.isNew || placed !== typed
       ? assignProfile(records, records.profiles, placed, afterCommit)
       : placed;
   const settled = endReplacedNetwork(records, welcomed, report, afterCommit);

@@ -73,3 +73,21 @@ test('a level beyond per cent is refused with what to send; without a scale a nu
   await station.call(configureDevice, { ...to, body: { volume: 12, display: { brightness: 200 } } });
   expect(await levels(pico.id)).toEqual([12, 200]);
 });
+
+test('a level that was assigned before the model is known is the same level once it is', async () => {
+  await using headset = await TestHeadset.linked(station);
+  const settings = { levels: 'percent' as const, volume: 20, display: { brightness: 70 } };
+  await station.call(configureDevice, { params: { deviceId: headset.id }, body: settings });
+  // A headset of no known model has Android's brightness.
+  expect(await levels(headset.id)).toEqual([20, 179]);
+  const typeOf = async (name: string, product: string) => ({
+    id: (await station.call(identifyType, { body: { name, product } })).body.id,
+  });
+  const report = await headset.report({ type: await typeOf('PICO 4', 'A8110') });
+  expect(await levels(headset.id)).toEqual([3, 179]);
+  expect(report.body.settingsRevision).toBe(2);
+
+  // Another headset in its place.
+  await headset.report({ type: await typeOf('Quest 3', 'eureka') });
+  expect(await levels(headset.id)).toEqual([20, 70]);
+});

@@ -150,7 +150,7 @@ export class AdbAgents {
       });
     } catch (error) {
       if (!(error instanceof CableError) || error.failure !== 'MANAGED_ELSEWHERE') throw error;
-      found.met?.managed.claimedBy(error.message);
+      await found.met?.managed.claimedBy(error.message);
       return null;
     }
     return found.met;

@@ -131,9 +131,11 @@ export class Managed implements WifiHeadset {
     else this.#show(why);
   }
 
-  /** Another station manages it. */
-  claimedBy(station: string): void {
-    if (!this.#isEnded) this.#show('elsewhere', station);
+  /** Another station manages it: none of its connections is used any more. */
+  async claimedBy(station: string): Promise<void> {
+    if (this.#isEnded) return;
+    await this.retain(new Set());
+    this.#show('elsewhere', station);
   }
 
   /** It is claimed for this station with its next connection, whoever has it. */

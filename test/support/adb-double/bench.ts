@@ -69,10 +69,12 @@ export class AdbBench implements AsyncDisposable {
     this.#ask(`host:connect:${double.address}`).catch(() => undefined);
   }
 
-  /** Unplugs it. */
+  /** Unplugs it. Until the server has forgotten it, it would take the next connection for the one that ends. */
   async unplug(double: HeadsetDouble): Promise<void> {
     double.cut();
     await this.#ask(`host:disconnect:${double.address}`).catch(() => undefined);
+    while ((await this.#ask('host:devices')).includes(`${double.address}\t`))
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -62,3 +62,29 @@ export function askThread(
     worker.once('error', (error) => settle({ kind: 'failed', error }));
   });
 }
+
+/** The first message of a store's thread: SQLite is loaded. */
+export const OPENED = 'opened';
+
+/** The end of a store's thread. */
+export type End = () => Promise<unknown>;
+
+/**
+ * Follows a thread that was just started, and gives its later messages to `onMessage`. Returns how to end it: a thread
+ * that is terminated while it loads SQLite would abort the whole process, so its end waits for that.
+ */
+export function follow(worker: Worker, onMessage: (raw: unknown) => void): End {
+  const opened = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.on('message', (raw: unknown) => {
+      if (raw === OPENED) resolve();
+      else onMessage(raw);
+    });
+  });
+  return async () => {
+    // Who waits for its end must not end before it.
+    worker.ref();
+    await opened;
+    await worker.terminate();
+  };
+}

@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-import { lowerPriority, threadEntry } from '../workers.ts';
+import { type End, follow, lowerPriority, threadEntry } from '../workers.ts';
 import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes, SHORTEN_AT_BYTES, WAIT_AT_BYTES } from './log/log-size.ts';
@@ -30,6 +30,7 @@ const messageSchema = z.union([
 export class StoreThread {
   readonly #db: Database;
   #worker: Worker | undefined;
+  #end: End | undefined;
   /** The checkpoint in progress. */
   #fold: Promise<void> | undefined;
   #onFolded: (() => void) | undefined;
@@ -89,7 +90,7 @@ export class StoreThread {
   /** Ends the thread and all its jobs; the caller checkpoints the rest. Later jobs are not started. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#worker?.terminate(), endJobs(this.#db.name)]);
+    await Promise.all([this.#end?.(), endJobs(this.#db.name)]);
   }
 
   #order(order: Order): void {
@@ -102,7 +103,7 @@ export class StoreThread {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(threadEntry('store-worker'), { workerData: this.#db.name });
     worker.unref();
-    worker.on('message', (raw: unknown) => {
+    this.#end = follow(worker, (raw) => {
       const message = messageSchema.parse(raw);
       if (message.type === 'folded') this.#folded();
       else this.#wrote(message.type === 'written' ? undefined : toError(message));
@@ -153,7 +154,7 @@ type JobMessage = z.infer<typeof jobMessageSchema>;
 /** Threads and processes that run single jobs, by their store. */
 const jobs = new Map<string, Set<Running>>();
 
-type Running = { readonly terminate: () => Promise<unknown> };
+type Running = { readonly end: End };
 
 /** Adds a job to those of its store. Returns a function that removes it. */
 function addJob(file: string, job: Running): () => void {
@@ -170,16 +171,16 @@ function runJob(file: string, order: Job): Promise<JobMessage> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadEntry('store-worker'), { workerData: file });
     worker.unref();
-    const remove = addJob(file, worker);
+    const end = follow(worker, (raw) => {
+      const message = jobMessageSchema.parse(raw);
+      void end();
+      if (message.type === 'refused') reject(toError(message));
+      else resolve(message);
+    });
+    const remove = addJob(file, { end });
     worker.once('exit', () => {
       remove();
       reject(closedBefore());
-    });
-    worker.once('message', (raw: unknown) => {
-      const message = jobMessageSchema.parse(raw);
-      void worker.terminate();
-      if (message.type === 'refused') reject(toError(message));
-      else resolve(message);
     });
     worker.once('error', reject);
     worker.postMessage(order);
@@ -192,7 +193,7 @@ function closedBefore(): Error {
 
 /** Aborts the jobs of the store `file`, so that the file can be moved. */
 async function endJobs(file: string): Promise<void> {
-  await Promise.all([...(jobs.get(file) ?? [])].map((job) => job.terminate()));
+  await Promise.all([...(jobs.get(file) ?? [])].map((job) => job.end()));
 }
 
 /** Copies the store `file` to `path` as of one moment, and opens the copy. @throws if it is not sound. */
@@ -234,7 +235,7 @@ export function checkInProcess(file: string, check: Check): Promise<string | und
     if (child.pid !== undefined) setPriority(child.pid, lowerPriority());
     const exited = once(child, 'exit');
     const remove = addJob(file, {
-      terminate: async () => {
+      end: async () => {
         child.kill('SIGKILL');
         await exited;
       },

@@ -8,7 +8,7 @@ import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log/log-size.ts';
 import { countRows, inspectCopy } from './inspect-copy.ts';
 import { findDamage } from './soundness.ts';
-import { lowerPriority } from '../workers.ts';
+import { lowerPriority, OPENED } from '../workers.ts';
 
 /** A message to a thread that then ends. */
 export type Job =
@@ -29,6 +29,8 @@ db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
 db.pragma('busy_timeout = 5000');
 db.pragma('wal_autocheckpoint = 0');
+// From now on the thread may be terminated.
+parentPort?.postMessage(OPENED);
 
 type Change = { readonly statements: Statement[]; readonly texts: string[]; parts: number; fault?: Error };
 

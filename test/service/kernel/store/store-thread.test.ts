@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
 import {
@@ -9,6 +10,7 @@ import {
   copyInThread,
   StoreThread,
 } from '../../../../main/service/kernel/store/store-thread.ts';
+import { follow, OPENED } from '../../../../main/service/kernel/workers.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
 function aStore(folder: string, name = 'muster.db') {
@@ -119,3 +121,24 @@ function niceOfThreads(): number[] {
     }
   });
 }
+
+// Terminated while it loads SQLite, a thread would abort the whole process.
+test('a thread that is ended while it starts ends once it has loaded SQLite, or failed', async () => {
+  const loaded = new Int32Array(new SharedArrayBuffer(4));
+  const starting = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+     const until = Date.now() + 300;
+     while (Date.now() < until);
+     workerData[0] = 1;
+     parentPort.postMessage('${OPENED}');
+     setInterval(() => {}, 1000);`,
+    { eval: true, workerData: loaded },
+  );
+  await follow(starting, () => undefined)();
+  expect(loaded[0]).toBe(1);
+
+  const failing = new Worker(`throw new Error('No SQLite')`, { eval: true });
+  failing.on('error', () => undefined);
+  await follow(failing, () => undefined)();
+  expect(failing.threadId).toBe(-1);
+});

@@ -52,17 +52,39 @@ export function asPercent(path: string, value: unknown, brand: Brand): unknown {
   return isLevel(path) && typeof value === 'number' ? toPercent(value, levelRange(path, brand)) : value;
 }
 
-type WithLevels = Pick<SettingsChange, 'levels' | 'volume' | 'display' | 'audio'>;
+type WithLevels = Pick<SettingsChange, 'volume' | 'display' | 'audio'>;
+type Convert = <Value>(path: string, value: Value) => Value | number;
 
 /** Returns a change in the numbers of one manufacturer: levels in per cent are converted. */
-export function inNumbersOf<Change extends WithLevels>(change: Change, brand: Brand): Change {
+export function inNumbersOf<Change extends WithLevels & Pick<SettingsChange, 'levels'>>(
+  change: Change,
+  brand: Brand,
+): Change {
   if (change.levels !== 'percent') return change;
-  const one = <Value>(path: string, value: Value): Value | number =>
-    typeof value === 'number' ? fromPercent(value, levelRange(path, brand)) : value;
-  const { volume, display, audio } = change;
+  const converted = convertLevels(change, (path, value) =>
+    typeof value === 'number' ? fromPercent(value, levelRange(path, brand)) : value,
+  );
+  return { ...converted, levels: undefined };
+}
+
+/** Returns settings with the levels of one manufacturer in the numbers of another; what is no such number stays. */
+export function inNumbersOfOther<Settings extends WithLevels>(
+  settings: Settings,
+  from: Brand,
+  to: Brand,
+): Settings {
+  return convertLevels(settings, (path, value) => {
+    const range = levelRange(path, from);
+    return typeof value === 'number' && value === clamped(value, range)
+      ? scaled(value, range, levelRange(path, to))
+      : value;
+  });
+}
+
+function convertLevels<Holder extends WithLevels>(holder: Holder, one: Convert): Holder {
+  const { volume, display, audio } = holder;
   return {
-    ...change,
-    levels: undefined,
+    ...holder,
     ...(volume === undefined ? {} : { volume: one('volume', volume) }),
     ...(display ? { display: withBrightness(display, one) } : {}),
     ...(audio
@@ -80,7 +102,7 @@ export function inNumbersOf<Change extends WithLevels>(change: Change, brand: Br
 
 function withBrightness(
   display: NonNullable<WithLevels['display']>,
-  one: <Value>(path: string, value: Value) => Value | number,
+  one: Convert,
 ): NonNullable<WithLevels['display']> {
   const { brightness } = display;
   return brightness === undefined

@@ -6,6 +6,7 @@ import { isSameJson } from '../../kernel/json/same-json.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { Field, State } from '../../devices/history/index.ts';
 import { factsOfManufacturer, parseSettings } from '../../devices/views/index.ts';
+import { keepNetwork, replacedNetwork } from '../settings/replaced-network.ts';
 import type { ColumnChange } from '../plan-store/plan-store.ts';
 import type { TargetPlan } from './target.ts';
 
@@ -24,10 +25,16 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
         record.label,
         record.license,
         record.metadata,
+        records.reports.report(record.key).wifiSsid,
       ]),
     targetOf(record) {
       const states = statesOf(record.key);
-      const settings = states.get('settings') ?? null;
+      const earlier = states.get('settings') ?? null;
+      const now = parseSettings(record.settings);
+      const wanted = earlier === null ? now : parseSettings(earlier);
+      const network = replacedNetwork(now, wanted, records.reports.report(record.key), {});
+      const kept = keepNetwork(now, wanted, network);
+      const settings = kept === wanted ? earlier : JSON.stringify(kept);
       const columns = columnsOf(record, states);
       return {
         settings,
@@ -37,8 +44,8 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
           ...(settings === null
             ? []
             : settingsRows({
-                now: parseSettings(record.settings),
-                wanted: parseSettings(settings),
+                now,
+                wanted: kept,
                 factsOf: factsOfManufacturer(records, record),
               })),
           ...columns.flatMap(({ field, from, to }) => columnRows(field, from, to)),
@@ -46,7 +53,7 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
         conflicts: [],
         faults: [],
         isForced: false,
-        network: null,
+        network,
       };
     },
   };

@@ -181,7 +181,11 @@ function aVersion(
   change: SealedChange,
   caller: Caller,
 ) {
-  const { batteryInfo: _battery, storages: _storages, ...wanted } = change;
+  const { batteryInfo: _battery, storages: _storages, wifi, ...rest } = change;
+  // A network that stays until a headset was seen on another one is a matter of that headset.
+  const wanted = wifi
+    ? { ...rest, wifi: wifi.filter(({ isReplaced }) => isReplaced !== true) }
+    : { ...rest, wifi };
   return {
     name,
     description,

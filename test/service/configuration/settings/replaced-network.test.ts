@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
+import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { applyPlan, createPlan, planSummarySchema } from '../../../../shared/contract/configuration/plans.ts';
 import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts';
-import { listChanges } from '../../../../shared/contract/configuration/history.ts';
+import { listChanges, revertChange } from '../../../../shared/contract/configuration/history.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
@@ -98,6 +99,32 @@ test('a preview says how many headsets are on a network that it replaces, and wh
   ]);
   expect((await preview({ wifi: [OLD, NEW] })).replacedNetworks).toEqual([]);
   expect((await preview({ volume: 20 })).replacedNetworks).toEqual([]);
+});
+
+test('undoing a change of networks keeps the one that the headset is on by now, until it was seen on the former one', async () => {
+  const headset = await onOld(shared);
+  await configure(shared, headset, { wifi: [NEW] });
+  await headset.report({ settingsRevision: 2, wifiSsid: NEW.ssid });
+  expect(await networks(shared, headset)).toEqual([NEW]);
+  const { items } = (await shared.call(listChanges, { query: { deviceId: headset.id } })).body;
+  const toNew = items.find(({ author }) => author.kind !== 'station')?.id ?? '';
+
+  const { body: undone } = await shared.call(revertChange, {
+    params: { changeId: toNew },
+    body: { moved: 'overwrite', apply: true },
+  });
+
+  expect(undone.replacedNetworks).toEqual([{ ssid: NEW.ssid, devices: 1, stays: true }]);
+  const newStays = { ...NEW, priority: 2, isReplaced: true };
+  expect(await networks(shared, headset)).toEqual([OLD, newStays]);
+  await headset.report({ settingsRevision: 4, wifiSsid: OLD.ssid });
+  expect(await networks(shared, headset)).toEqual([OLD]);
+});
+
+test('a profile takes no network that only stays until a headset was seen on another one', async () => {
+  const settings = { wifi: [NEW, stays] };
+  const { body } = await shared.call(createProfile, { body: { name: 'The new hall', settings } });
+  expect(body.settings.wifi?.map(({ ssid }) => ssid)).toEqual([NEW.ssid]);
 });
 
 test('simulated headsets move to the new network in a rollout, which succeeds; none keeps the old one', async () => {

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
 
@@ -96,4 +99,18 @@ test('every sentence is recognized as itself, with its values, and not as anothe
     const french = fr.validation[key as keyof typeof foundWrong].replaceAll(/\{\{\w+\}\}/g, '7');
     expect(validationMessage(said, inFrench)).toBe(french);
   }
+});
+
+// The service and the copy say them apart: a sentence that is reworded in one place only would no longer be translated.
+test('every sentence is one that the service says', () => {
+  const sources = ['main/service', 'shared'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => readFileSync(join(folder, path), 'utf8')),
+  );
+  const silent = Object.values(foundWrong).filter((sentence) => {
+    const parts = sentence.replace(/^Line \{\{line\}\}: /, '').split(/\{\{\w+\}\}/);
+    return !sources.some((source) => parts.every((part) => source.includes(part)));
+  });
+  expect(silent).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { retryCable, startCable } from '../../../../shared/contract/enrolment/cable.ts';
+import { previewCable, retryCable, startCable } from '../../../../shared/contract/enrolment/cable.ts';
 import { aContent, someBytes, type TestContent } from '../../../support/a-content.ts';
+import { aBundle, anApk } from '../../../support/an-app-bundle.ts';
 import type { TestStation } from '../../../support/a-station.ts';
 import { type AdbBench, realAdb } from '../../../support/adb-double/bench.ts';
 import {
@@ -15,6 +16,7 @@ import {
   HubOfHeadsets,
   onlyAgent,
 } from '../../../support/cable-bench.ts';
+import { sha256Of, upload } from '../../content/library/files.ts';
 import { longTest } from '../../../support/long.ts';
 
 const program = realAdb();
@@ -74,6 +76,32 @@ describe.skipIf(program === undefined)('content over the cable', () => {
     expect(bare.android.commandLines).toContain(`sha256sum '${LESSON_PATH}.muster-part'`);
     expect(await contentStep(station, 'BARE')).toMatchObject({ state: 'done' });
     expect(await contentStep(station, 'FULL')).toMatchObject({ state: 'unchanged' });
+  });
+
+  test('an app in several parts is installed with all of them and its expansion file, and skipped where it is there', async () => {
+    const { bench, station } = await open();
+    const packageName = 'org.school.parts';
+    const obb = { name: `main.7.${packageName}.obb`, content: someBytes(50_000) };
+    const bytes = aBundle({}, [{ ...obb, name: `Android/obb/${packageName}/${obb.name}` }]);
+    const { sha256 = '' } = (await upload(station, bytes, { name: 'parts.xapk' })).body.item ?? {};
+    const { smallAgent, ...recipeChanges } = onlyAgent(station);
+    const { cart } = await aCartForCable(station, 1, { ...recipeChanges, contents: [sha256] });
+    await using hub = aHub(bench, smallAgent);
+    hub.packages.set(sha256Of(anApk()), packageName);
+    const double = await hub.headset({ serial: 'PARTS' });
+    const { android } = double;
+    bench.plug(double, 1);
+    await station.call(startCable, { body: { cart } });
+    await expect.poll(() => cableOf(station, 'PARTS')).toMatchObject({ state: 'ready' });
+
+    const split = (name: string): string => sha256Of(anApk({ split: name }));
+    const parts = [sha256Of(anApk()), split('config.arm64_v8a'), split('config.fr')];
+    expect(android.sessions.committed).toEqual([parts]);
+    expect(android.disk.digest(`/sdcard/Android/obb/${packageName}/${obb.name}`)).toBe(sha256Of(obb.content));
+    const ready = await station.call(previewCable, { body: { cart } });
+    expect(ready.body.items.flatMap(({ steps }) => steps)).toContainEqual(
+      expect.objectContaining({ step: 'contents', state: 'unchanged' }),
+    );
   });
 
   test('a file that arrives with other bytes is deleted from the headset, and the step fails', async () => {

@@ -24,6 +24,9 @@ export type AdbState =
 const DEFAULT_PORT = 5037;
 const START_TRIES = 50;
 const START_PAUSE_MS = 100;
+/** A server that is lost this often within this time is ended by another program, whose adb has another version. */
+const CONTEST_LOSSES = 3;
+const CONTEST_MS = 60_000;
 
 /** Taken from the environment, where adb itself looks too. */
 export function adbLocationOf(env: NodeJS.ProcessEnv): AdbLocation {
@@ -57,6 +60,10 @@ export class AdbServer {
   readonly #place: AdbLocation;
   #child: ChildProcess | undefined;
   #starting: Promise<AdbState> | undefined;
+  /** The version of the last server that answered; null: none has, or it was lost since. */
+  #version: number | null = null;
+  #losses: number[] = [];
+  #lossCount = 0;
 
   constructor(place: AdbLocation) {
     this.#place = place;
@@ -69,6 +76,18 @@ export class AdbServer {
       this.#starting = undefined;
     });
     return this.#starting;
+  }
+
+  /** True while another program keeps ending it: an adb of another version ends the server and starts its own. */
+  get isContested(): boolean {
+    const sinceMs = performance.now() - CONTEST_MS;
+    this.#losses = this.#losses.filter((atMs) => atMs > sinceMs);
+    return this.#losses.length >= CONTEST_LOSSES;
+  }
+
+  /** How often it was lost: whoever it listed is listed anew. */
+  get lossCount(): number {
+    return this.#lossCount;
   }
 
   /** Returns the headsets that it lists; undefined if it was lost. */
@@ -104,11 +123,21 @@ export class AdbServer {
 
   async #answers(): Promise<boolean> {
     try {
-      await this.client.getVersion();
+      const version = await this.client.getVersion();
+      if (this.#version !== version) this.#noteLoss();
+      this.#version = version;
       return true;
     } catch {
+      this.#noteLoss();
+      this.#version = null;
       return false;
     }
+  }
+
+  #noteLoss(): void {
+    if (this.#version === null) return;
+    this.#lossCount += 1;
+    this.#losses.push(performance.now());
   }
 
   async #start(program: string): Promise<AdbState> {

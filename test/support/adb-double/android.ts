@@ -37,6 +37,8 @@ export class Android {
   wifiPassword: string | null = null;
   /** The answer to a command line in place of the usual one: wrong, cut off or endless. */
   faulty: (line: string) => Result | undefined = () => undefined;
+  /** False: its shell may not write to its own folder. */
+  isWritable = true;
   /** Commands that its shell did not run, because they were for another headset. */
   readonly refused: string[] = [];
   /** Every command line that its shell ran. */
@@ -102,6 +104,7 @@ export class Android {
     const [tool = '', ...rest] = words(command);
     const tools: Readonly<Record<string, () => Result | Promise<Result>>> = {
       true: () => OK,
+      test: () => (this.isWritable ? OK : { exitCode: 1 }),
       getprop: () => this.#getprop(rest),
       dumpsys: () => this.#dumpsys(rest),
       df: () => this.disk.df(),
@@ -341,7 +344,7 @@ export class Android {
     [, script = '', ssid = '', type = '']: readonly string[],
     stdin: () => Promise<Buffer>,
   ): Promise<Result> {
-    const written = await writtenLines(script, this.disk, stdin);
+    const written = await writtenLines(script, this.disk, this.isWritable, stdin);
     if (written !== undefined) return written;
     const isSecret = script.includes('read -r p');
     const password = isSecret ? [(await stdin()).toString('utf8').replace(/\n$/, '')] : [];

@@ -189,7 +189,7 @@ export class Android {
       const granted = [...(this.#packages.get(name)?.granted ?? [])];
       return {
         exitCode: 0,
-        stdout: `Packages:\n  Package [${name}] (1a2b3c):\n    runtime permissions:\n${granted.map((each) => `      ${each}: granted=true, flags=[ USER_SET]\n`).join('')}`,
+        stdout: `Packages:\n  Package [${name}] (1a2b3c):\n    versionCode=${this.versionOf(name)} minSdk=24 targetSdk=24\n    runtime permissions:\n${granted.map((each) => `      ${each}: granted=true, flags=[ USER_SET]\n`).join('')}`,
       };
     }
     return { exitCode: 0, stdout: `Can't find service: ${service}\n` };
@@ -308,10 +308,16 @@ export class Android {
 
   /** `pm list packages -3 --show-versioncode [FILTER]`. */
   #list(rest: readonly string[]): Result {
+    // Source: Android 7, PackageManagerShellCommand.
+    if (this.system.options.release.startsWith('7') && rest.includes('--show-versioncode'))
+      return { exitCode: 255, stdout: 'Error: Unknown option: --show-versioncode\n' };
+    const isPlain = !rest.includes('--show-versioncode');
     const filter = rest.slice(1).find((word) => !word.startsWith('-')) ?? '';
     const lines = this.packages
       .filter((name) => name.includes(filter))
-      .map((name) => `package:${name} versionCode:${this.versionOf(name)}\n`);
+      .map((name) =>
+        isPlain ? `package:${name}\n` : `package:${name} versionCode:${this.versionOf(name)}\n`,
+      );
     return { exitCode: 0, stdout: lines.join('') };
   }
 

@@ -70,10 +70,7 @@ export async function readIdentity(headset: AdbConnection): Promise<{
   const serial = properties.get('ro.serialno') ?? '';
   return {
     serial: serial === '' ? null : serial,
-    model: modelName(
-      properties.get('ro.product.manufacturer') ?? '',
-      properties.get('ro.product.model') ?? '',
-    ),
+    model: modelName(properties),
     sdk: sdk > 0 ? sdk : null,
   };
 }

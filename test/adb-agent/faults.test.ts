@@ -5,6 +5,7 @@ import { configureDevices } from '../../shared/contract/configuration/configure.
 import { listEvents } from '../../shared/contract/devices/events.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import { aCableStation, aSmallApp, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
+import { longTest } from '../support/long.ts';
 import { aCartWithoutAgent, aSerial, tileOf } from '../support/managed-bench.ts';
 
 const program = realAdb();
@@ -53,32 +54,41 @@ describe.skipIf(program === undefined)(
       await expect.poll(level).toBe('51');
     }, 150_000);
 
-    test('it sleeps and does not answer on the Wi-Fi', async () => {
-      const { bench, hub, double, android, overAdb, worn, brightness, level } = await aManaged('127.0.36.2');
-      await using _hub = hub;
-      await bench.unplug(double);
-      await expect.poll(overAdb).toMatchObject({ connection: 'wifi' });
-      android.system.isAwake = false;
-      await expect.poll(worn, SILENCE).toBe(false);
-      double.isHung = true;
-      await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'asleep' });
-      await brightness(20);
-      double.isHung = false;
-      android.system.isAwake = true;
-      double.cutWifi();
-      await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'wifi' });
-      await expect.poll(level).toBe('51');
-    }, 200_000);
+    longTest(
+      'it sleeps and does not answer on the Wi-Fi',
+      async () => {
+        const { bench, hub, double, android, overAdb, worn, brightness, level } =
+          await aManaged('127.0.36.2');
+        await using _hub = hub;
+        await bench.unplug(double);
+        await expect.poll(overAdb).toMatchObject({ connection: 'wifi' });
+        android.system.isAwake = false;
+        await expect.poll(worn, SILENCE).toBe(false);
+        double.isHung = true;
+        await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'asleep' });
+        await brightness(20);
+        double.isHung = false;
+        android.system.isAwake = true;
+        double.cutWifi();
+        await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'wifi' });
+        await expect.poll(level).toBe('51');
+      },
+      200_000,
+    );
 
-    test('it hangs at its cable', async () => {
-      const { hub, double, overAdb } = await aManaged(undefined);
-      await using _hub = hub;
-      double.isHung = true;
-      await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'silent' });
-      double.isHung = false;
-      // A command that it never answered is given up after a minute.
-      await expect.poll(overAdb, { timeout: 90_000 }).toMatchObject({ connection: 'usb' });
-    }, 200_000);
+    longTest(
+      'it hangs at its cable',
+      async () => {
+        const { hub, double, overAdb } = await aManaged(undefined);
+        await using _hub = hub;
+        double.isHung = true;
+        await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'silent' });
+        double.isHung = false;
+        // A command that it never answered is given up after a minute.
+        await expect.poll(overAdb, { timeout: 90_000 }).toMatchObject({ connection: 'usb' });
+      },
+      200_000,
+    );
 
     test('the network keeps it from this computer', async () => {
       const { bench, hub, double, overAdb, brightness, level } = await aManaged('127.0.36.3', true);

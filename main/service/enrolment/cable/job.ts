@@ -39,6 +39,7 @@ export class CableJob {
   /** When the agent was first instructed to enrol, in ms since 1970 UTC; null before. */
   #enrolStartedAtMs: number | null;
   #isRechecking = false;
+  #recheckedAtMs = 0;
   #steps: readonly StepRecord[];
   readonly #now: () => number;
 
@@ -92,7 +93,8 @@ export class CableJob {
   startRecheck(): boolean {
     const { failed } = this;
     const isPassing = failed?.step === 'check' && PASSING.has(failed.failure);
-    if (!isPassing || this.#isRechecking || this.#now() - (failed.endedAtMs ?? 0) < RECHECK_MS) return false;
+    const lastMs = Math.max(this.#recheckedAtMs, failed?.endedAtMs ?? 0);
+    if (!isPassing || this.#isRechecking || this.#now() - lastMs < RECHECK_MS) return false;
     this.#isRechecking = true;
     return true;
   }
@@ -100,8 +102,8 @@ export class CableJob {
   /** It has passed, or not: then it is looked at again later. */
   endRecheck(hasPassed: boolean): void {
     this.#isRechecking = false;
-    if (this.failed?.step !== 'check') return;
-    this.#set('check', hasPassed ? { state: 'pending', failure: null } : { endedAtMs: this.#now() });
+    this.#recheckedAtMs = this.#now();
+    if (hasPassed && this.failed?.step === 'check') this.#set('check', { state: 'pending', failure: null });
   }
 
   /** Records that a person asked for a retry. */

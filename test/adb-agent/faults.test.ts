@@ -52,43 +52,34 @@ describe.skipIf(program === undefined)(
       double.allow();
       await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'wifi' });
       await expect.poll(level).toBe('51');
-    }, 150_000);
+    });
 
-    longTest(
-      'it sleeps and does not answer on the Wi-Fi',
-      async () => {
-        const { bench, hub, double, android, overAdb, worn, brightness, level } =
-          await aManaged('127.0.36.2');
-        await using _hub = hub;
-        await bench.unplug(double);
-        await expect.poll(overAdb).toMatchObject({ connection: 'wifi' });
-        android.system.isAwake = false;
-        await expect.poll(worn, SILENCE).toBe(false);
-        double.isHung = true;
-        await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'asleep' });
-        await brightness(20);
-        double.isHung = false;
-        android.system.isAwake = true;
-        double.cutWifi();
-        await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'wifi' });
-        await expect.poll(level).toBe('51');
-      },
-      200_000,
-    );
+    longTest('it sleeps and does not answer on the Wi-Fi', async () => {
+      const { bench, hub, double, android, overAdb, worn, brightness, level } = await aManaged('127.0.36.2');
+      await using _hub = hub;
+      await bench.unplug(double);
+      await expect.poll(overAdb).toMatchObject({ connection: 'wifi' });
+      android.system.isAwake = false;
+      await expect.poll(worn, SILENCE).toBe(false);
+      double.isHung = true;
+      await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'asleep' });
+      await brightness(20);
+      double.isHung = false;
+      android.system.isAwake = true;
+      double.cutWifi();
+      await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'wifi' });
+      await expect.poll(level).toBe('51');
+    });
 
-    longTest(
-      'it hangs at its cable',
-      async () => {
-        const { hub, double, overAdb } = await aManaged(undefined);
-        await using _hub = hub;
-        double.isHung = true;
-        await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'silent' });
-        double.isHung = false;
-        // A command that it never answered is given up after a minute.
-        await expect.poll(overAdb, { timeout: 90_000 }).toMatchObject({ connection: 'usb' });
-      },
-      200_000,
-    );
+    longTest('it hangs at its cable', async () => {
+      const { hub, double, overAdb } = await aManaged(undefined);
+      await using _hub = hub;
+      double.isHung = true;
+      await expect.poll(overAdb, SILENCE).toMatchObject({ connection: 'silent' });
+      double.isHung = false;
+      // A command that it never answered is given up after a minute.
+      await expect.poll(overAdb, { timeout: 90_000 }).toMatchObject({ connection: 'usb' });
+    });
 
     test('the network keeps it from this computer', async () => {
       const { bench, hub, double, overAdb, brightness, level } = await aManaged('127.0.36.3', true);
@@ -101,7 +92,7 @@ describe.skipIf(program === undefined)(
       await expect.poll(overAdb, SILENCE).toEqual({ connection: 'wifi', wifi: 'open' });
       await brightness(20);
       await expect.poll(level).toBe('51');
-    }, 150_000);
+    });
 
     test('it takes no file any more: a marked one stays managed, one without a mark says so', async () => {
       const { bench, hub, double, android, overAdb, brightness, level } = await aManaged(undefined);
@@ -120,7 +111,7 @@ describe.skipIf(program === undefined)(
       android.isWritable = true;
       await expect.poll(overAdb).toMatchObject({ connection: 'usb' });
       await expect.poll(level).toBe('51');
-    }, 60_000);
+    });
 
     test('its battery is too low to install, until it is charged', async () => {
       const { station, hub, android, id } = await aManaged(undefined);
@@ -140,6 +131,6 @@ describe.skipIf(program === undefined)(
       expect(android.packages).toEqual([]);
       android.battery = 60;
       await expect.poll(() => android.packages, SILENCE).toEqual(['org.school.lab']);
-    }, 90_000);
+    });
   },
 );

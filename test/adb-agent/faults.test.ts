@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { CLAIM_FILE } from '../../main/adb/guard.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
-import { listEvents } from '../../shared/contract/devices/events.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
-import { aCableStation, aSmallApp, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
+import { aCableStation, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
 import { longTest } from '../support/long.ts';
 import { aCartWithoutAgent, aSerial, tileOf } from '../support/managed-bench.ts';
 
@@ -111,26 +110,6 @@ describe.skipIf(program === undefined)(
       android.isWritable = true;
       await expect.poll(overAdb).toMatchObject({ connection: 'usb' });
       await expect.poll(level).toBe('51');
-    });
-
-    test('its battery is too low to install, until it is charged', async () => {
-      const { station, hub, android, id } = await aManaged(undefined);
-      await using _hub = hub;
-      android.battery = 7;
-      const content = aSmallApp(station, 'org.school.lab');
-      hub.packages.set(content.sha256, 'org.school.lab');
-      const applications = [
-        { packageName: 'org.school.lab', url: station.url + content.path, codeVersion: 1 },
-      ];
-      await station.call(configureDevices, { body: { devicesId: [id], settings: { applications } } });
-      const failed = async () =>
-        (await station.call(listEvents, { params: { deviceId: id } })).body.items.find(
-          ({ type }) => type === 'DOWNLOAD_FAILED',
-        )?.payload;
-      await expect.poll(failed).toMatchObject({ reason: 'BATTERY_LOW' });
-      expect(android.packages).toEqual([]);
-      android.battery = 60;
-      await expect.poll(() => android.packages, SILENCE).toEqual(['org.school.lab']);
     });
   },
 );

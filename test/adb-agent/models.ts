@@ -21,7 +21,8 @@ export type ModelOutputs = Readonly<{
 const NEW = '    topResumedActivity=ActivityRecord{77b3dc7 u0 org.example.volcano/.Main t90}\n';
 const OLD = '    mResumedActivity: ActivityRecord{2baae81 u0 org.example.volcano/.Main t24}\n';
 
-function properties(maker: string, model: string, device: string, release: string, more = ''): string {
+/** The properties of a model: its manufacturer, model and device, and the release of Android. */
+function properties([maker, model, device, release]: readonly string[], more = ''): string {
   return `[ro.build.version.release]: [${release}]\n[ro.product.device]: [${device}]\n[ro.product.manufacturer]: [${maker}]\n[ro.product.model]: [${model}]\n${more}`;
 }
 const pico = (name: string): string => `[pxr.vendorhw.product.model]: [${name}]\n`;
@@ -37,10 +38,7 @@ export const MODELS: readonly ModelOutputs[] = [
       '1WMHH000000001         device usb:34603008X product:hollywood model:Quest_2 device:hollywood transport_id:9',
     isCaptured: true,
     properties: properties(
-      'Oculus',
-      'Quest 2',
-      'hollywood',
-      '12',
+      ['Oculus', 'Quest 2', 'hollywood', '12'],
       '[ro.build.version.incremental]: [50686620050300150]\n',
     ),
     foreground: NEW,
@@ -53,10 +51,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed: '2G0YC000000001         device usb:1-1 product:eureka model:Quest_3 device:eureka transport_id:1',
     isCaptured: true,
     properties: properties(
-      'Oculus',
-      'Quest 3',
-      'eureka',
-      '14',
+      ['Oculus', 'Quest 3', 'eureka', '14'],
       '[ro.build.version.incremental]: [52168470043600520]\n',
     ),
     foreground: NEW,
@@ -69,7 +64,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       '340YC000000001         device usb:1-4.2 product:panther model:Quest_3S device:panther transport_id:1',
     isCaptured: true,
-    properties: properties('Oculus', 'Quest 3S', 'panther', '14'),
+    properties: properties(['Oculus', 'Quest 3S', 'panther', '14']),
     foreground: NEW,
     source: DEVICES,
     certainty: 'B',
@@ -79,7 +74,7 @@ export const MODELS: readonly ModelOutputs[] = [
     brand: 'meta',
     listed: '340YC000000002         device usb:1-4.3 product:onca model:Quest_3S device:onca transport_id:2',
     isCaptured: false,
-    properties: properties('Oculus', 'Quest 3S', 'onca', '14'),
+    properties: properties(['Oculus', 'Quest 3S', 'onca', '14']),
     foreground: NEW,
     source: 'The second device name: ManageXR/mxr-unity-sdk, pull request 211',
     certainty: 'C',
@@ -90,7 +85,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       '230YC000000001         device usb:6-3.1 product:seacliff model:Quest_Pro device:seacliff transport_id:4',
     isCaptured: true,
-    properties: properties('Oculus', 'Quest Pro', 'seacliff', '12'),
+    properties: properties(['Oculus', 'Quest Pro', 'seacliff', '12']),
     foreground: NEW,
     source: DEVICES,
     certainty: 'B',
@@ -101,7 +96,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       'PA8150MG00000001G      device usb:34603008X product:Phoenix_ovs model:A8110 device:PICOA8110 transport_id:7',
     isCaptured: true,
-    properties: properties('Pico', 'A8110', 'PICOA8110', '10', pico('PICO 4')),
+    properties: properties(['Pico', 'A8110', 'PICOA8110', '10'], pico('PICO 4')),
     foreground: OLD,
     source: 'Names: WiVRn, client/hardware.cpp, and ALVR, alvr/system_info; serial number replaced',
     certainty: 'B',
@@ -112,7 +107,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       'PA8E50MG00000001G      device usb:1-2 product:Phoenix_ovs model:A8E50 device:PICOA8110 transport_id:3',
     isCaptured: false,
-    properties: properties('Pico', 'A8E50', 'PICOA8110', '10', pico('PICO 4 Enterprise')),
+    properties: properties(['Pico', 'A8E50', 'PICOA8110', '10'], pico('PICO 4 Enterprise')),
     foreground: OLD,
     source: 'Codes: ALVR, pull request 2676; name: WiVRn, client/hardware.cpp',
     certainty: 'C',
@@ -122,7 +117,7 @@ export const MODELS: readonly ModelOutputs[] = [
     brand: 'pico',
     listed: 'PA9210MG00000001G      device usb:1-3 product:sparrow model:A9210 device:sparrow transport_id:4',
     isCaptured: false,
-    properties: properties('Pico', 'A9210', 'sparrow', '14', pico('PICO 4 Ultra')),
+    properties: properties(['Pico', 'A9210', 'sparrow', '14'], pico('PICO 4 Ultra')),
     foreground: NEW,
     source: 'Codes: ALVR, alvr/system_info; name: WiVRn, client/hardware.cpp',
     certainty: 'B',
@@ -133,7 +128,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       'PA7L50MG00000001W      device usb:34873344X product:A7H10 model:Pico_Neo_3 device:PICOA7H10 transport_id:2',
     isCaptured: true,
-    properties: properties('Pico', 'Pico Neo 3', 'PICOA7H10', '10', pico('Unknown')),
+    properties: properties(['Pico', 'Pico Neo 3', 'PICOA7H10', '10'], pico('Unknown')),
     foreground: OLD,
     source:
       'Name: WiVRn and ALVR; “Unknown” in its place is stated by one public program; serial number replaced',
@@ -145,7 +140,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       'FA000000000001         device usb:1-5 product:kona model:VIVE_Focus_3 device:kona transport_id:5',
     isCaptured: false,
-    properties: properties('HTC', 'VIVE Focus 3', 'kona', '10'),
+    properties: properties(['HTC', 'VIVE Focus 3', 'kona', '10']),
     foreground: OLD,
     source: 'Name: WiVRn, ALVR, ManageXR/mxr-unity-sdk; the device name is that of its processor’s board',
     certainty: 'B',
@@ -156,7 +151,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       'FA000000000002         device usb:1-6 product:kona model:VIVE_XR_Series device:kona transport_id:6',
     isCaptured: false,
-    properties: properties('HTC', 'VIVE XR Series', 'kona', '12'),
+    properties: properties(['HTC', 'VIVE XR Series', 'kona', '12']),
     foreground: NEW,
     source: 'Name: WiVRn, ALVR, ManageXR/mxr-unity-sdk',
     certainty: 'B',
@@ -166,7 +161,7 @@ export const MODELS: readonly ModelOutputs[] = [
     brand: 'htc',
     listed: 'FA000000000003         device product:kona model:VIVE_Focus_Vision device:kona transport_id:3',
     isCaptured: false,
-    properties: properties('HTC', 'VIVE Focus Vision', 'kona', '12'),
+    properties: properties(['HTC', 'VIVE Focus Vision', 'kona', '12']),
     foreground: NEW,
     source: 'Name: WiVRn, ALVR; line: the test of one public program',
     certainty: 'B',
@@ -177,7 +172,7 @@ export const MODELS: readonly ModelOutputs[] = [
     listed:
       'ce03000000000001       device usb:1048576X product:dreamltexx model:SM_G950F device:dreamlte transport_id:4',
     isCaptured: true,
-    properties: properties('samsung', 'SM-G950F', 'dreamlte', '7.0'),
+    properties: properties(['samsung', 'SM-G950F', 'dreamlte', '7.0']),
     foreground: OLD,
     source: 'A phone of 2017, in place of any other Android; serial number replaced',
     certainty: 'C',

@@ -26,7 +26,7 @@ async function aManaged(wifiAddress: string | undefined, isIsolated = false) {
   bench.plug(double, 1);
   const { android } = double;
   await expect.poll(() => cableOf(station, android.serial)).toMatchObject({ state: 'ready' });
-  if (wifiAddress !== undefined) await expect.poll(() => android.tcpPort).toBe(5555);
+  await expect.poll(() => android.tcpPort).toBe(wifiAddress === undefined ? null : 5555);
   const overAdb = async () => (await tileOf(station, id))?.overAdb;
   const worn = async () => (await tileOf(station, id))?.worn;
   const brightness = (percent: number) =>

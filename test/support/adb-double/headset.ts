@@ -141,7 +141,9 @@ export class HeadsetDouble {
   #serve(socket: Socket, way: Way): void {
     for (const [before, its] of this.#sockets) if (its === way) before.destroy();
     this.#sockets.set(socket, way);
-    if (!this.#server.listening) socket.destroy();
+    // It arrived while it stopped listening, and would keep the server from closing.
+    const isListening = way === 'usb' ? this.#server.listening : this.#wifi !== undefined;
+    if (!isListening) socket.destroy();
     const connection = new Connection(socket, this);
     const decoder = new Decoder();
     const token = randomBytes(20);

@@ -75,7 +75,10 @@ export class WifiLinks {
       const port = await adb.listensAt();
       isListening = port !== null;
       await (isOpen ? keepWifiOn(adb) : restoreWifiSleep(adb));
-      if (isOpen && address !== null && port !== PORT) await adb.listenAt(PORT);
+      if (isOpen && address !== null && port !== PORT) {
+        await adb.listenAt(PORT);
+        isListening = (await adb.listensAt()) !== null;
+      }
       if (!isOpen && isListening) {
         await adb.stopListening();
         // Read back here where the cable outlives that, else with the next connection.

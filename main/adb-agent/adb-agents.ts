@@ -102,13 +102,15 @@ export class AdbAgents {
     const ids = new Set(ready.map(({ transportId }) => transportId ?? 0n));
     for (const id of this.#met) if (!ids.has(id)) this.#met.delete(id);
     await Promise.all([...this.#managed.values()].map((managed) => managed.retain(ids)));
-    await Promise.all(ready.map((each) => this.#meet(each)));
+    // Not awaited: one that does not answer must not keep the others from being noticed.
+    for (const each of ready) this.#meet(each).catch((error: unknown) => this.#fault(error));
     const refusing = new Set(
       (listed ?? []).filter(({ state }) => state === 'unauthorized').map(({ name }) => name),
     );
     for (const managed of this.#managed.values())
       if ([...managed.names].some((name) => refusing.has(name))) managed.unreachable('unauthorized');
     this.#wifi.seek([...this.#managed.values()]);
+    this.#wifi.probe([...this.#managed.values()]);
   }
 
   /** Asks a new connection who is there, and gives it to that headset's agent. */
@@ -125,7 +127,8 @@ export class AdbAgents {
       const isUsb = usbPath !== null || !name.includes(':');
       const address = isUsb ? null : wifiAddressIn(name);
       if (address !== null) managed.isAt(address);
-      await managed.connected(facts, { id: transportId, isUsb, adb });
+      const drop = (): void => this.#drop(transportId, name);
+      await managed.connected(facts, { id: transportId, isUsb, adb, drop });
       if (isUsb || !managed.isWifiOpen) await this.#followWifi(managed);
     } catch (error) {
       // It was unplugged, or is still starting: it is asked again as long as it is listed.
@@ -149,7 +152,9 @@ export class AdbAgents {
         return managed ?? null;
       });
     } catch (error) {
-      if (!(error instanceof CableError) || error.failure !== 'MANAGED_ELSEWHERE') throw error;
+      if (!(error instanceof CableError)) throw error;
+      if (error.failure === 'CANNOT_WRITE') found.met?.managed.unreachable('unwritable');
+      if (error.failure !== 'MANAGED_ELSEWHERE') throw error;
       await found.met?.managed.claimedBy(error.message);
       return null;
     }
@@ -166,6 +171,12 @@ export class AdbAgents {
   #lose(managed: Managed, id: bigint): void {
     this.#met.delete(id);
     managed.lose(id).catch((error: unknown) => this.#fault(error));
+  }
+
+  /** It does not answer at a connection: it is asked again, over a new one where that is on the Wi-Fi. */
+  #drop(id: bigint, name: string): void {
+    this.#met.delete(id);
+    this.#wifi.leave(name).catch((error: unknown) => this.#fault(error));
   }
 
   /** Tells a connected headset whether to listen on the Wi-Fi. */

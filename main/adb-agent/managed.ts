@@ -17,9 +17,11 @@ import { addressOf, type WhyUnreachable, type WifiHeadset } from './wireless/wif
 
 /** Typical interval between two reports of a headset, in ms: its own state is read as often. */
 const HEARTBEAT_MS = 15_000;
+/** Number of attempts after which the network counts as what keeps this computer from a headset. */
+const MIN_UNREACHED = 3;
 
-/** A connection of a headset, as adb lists it. */
-export type Transport = Readonly<{ id: bigint; isUsb: boolean; adb: AdbConnection }>;
+/** A connection of a headset, as adb lists it. `drop`: ends one at which it does not answer. */
+export type Transport = Readonly<{ id: bigint; isUsb: boolean; adb: AdbConnection; drop: () => void }>;
 
 /** What all agents of a station share: where it is, who receives what they report, and their contents. */
 export type AgentsHost = Readonly<{
@@ -46,6 +48,8 @@ export class Managed implements WifiHeadset {
   #current: Transport | null = null;
   #wifiAddress: string | null;
   #isListening: boolean | null = null;
+  /** How often in a row it was not reached where it listens, while it was at a cable. */
+  #unreached = 0;
   #shown: AdbConnectionState | null = null;
   /** It is claimed for this station whoever had it. */
   #takesOver = false;
@@ -117,16 +121,42 @@ export class Managed implements WifiHeadset {
   listens(isListening: boolean): void {
     if (isListening === this.#isListening) return;
     this.#isListening = isListening;
-    this.#host.post({ type: 'listens', deviceId: this.deviceId, isListening });
+    this.#postListening();
+  }
+
+  /** The address on the Wi-Fi at which it listens, while only a cable connects it; null if there is none to try. */
+  get untriedAddress(): string | null {
+    const isOnlyUsb = this.isConnected && [...this.#transports.values()].every(({ isUsb }) => isUsb);
+    return isOnlyUsb && this.isWifiOpen && this.#isListening === true ? this.#wifiAddress : null;
+  }
+
+  /** Whether this computer reaches it there: the network may keep its clients apart. */
+  reached(isReached: boolean): void {
+    const wasBlocked = this.#isBlocked;
+    this.#unreached = isReached ? 0 : this.#unreached + 1;
+    if (this.#isBlocked !== wasBlocked) this.#postListening();
+  }
+
+  /** Once is no proof: its adb starts again while it is told to listen. */
+  get #isBlocked(): boolean {
+    return this.#unreached >= MIN_UNREACHED;
+  }
+
+  #postListening(): void {
+    const [isListening, isBlocked] = [this.#isListening === true, this.#isBlocked];
+    this.#host.post({ type: 'listens', deviceId: this.deviceId, isListening, isBlocked });
   }
 
   /** It is not connected, and this is known about why. */
-  unreachable(why: WhyUnreachable | 'reset'): void {
+  unreachable(why: WhyUnreachable | 'reset' | 'unwritable'): void {
     // Who was reset will not be at its address again; who is another station's is left alone.
     if (this.isConnected || this.#isEnded || this.#shown === 'reset' || this.#shown === 'elsewhere') return;
     if (why === 'refused') this.listens(false);
     // Who only does not answer may have been switched off since; the cable is what a restarted one needs in any case.
-    if (why === 'silent') return;
+    if (why === 'silent') {
+      if (this.#body?.isAsleep === true && this.#shown === 'none') this.#show('asleep');
+      return;
+    }
     if (why === 'refused') this.#show(this.isWifiOpen ? 'plugIn' : 'none');
     else this.#show(why);
   }
@@ -184,7 +214,7 @@ export class Managed implements WifiHeadset {
     await this.#follow();
   }
 
-  /** Another headset is at this connection. */
+  /** Another headset is at this connection, or it does not answer there. */
   async lose(id: bigint): Promise<void> {
     await this.retain(new Set([...this.#transports.keys()].filter((each) => each !== id)));
   }
@@ -209,15 +239,28 @@ export class Managed implements WifiHeadset {
     if (best?.id === this.#current?.id) return;
     this.#current = best;
     this.#body?.connect(best?.adb ?? null, best?.isUsb === false ? 'wifi' : 'usb');
-    if (best?.isUsb === false) this.listens(true);
+    if (best?.isUsb === false) {
+      this.listens(true);
+      this.reached(true);
+    }
     this.#show(best === null ? 'none' : best.isUsb ? 'usb' : 'wifi');
     if (best === null) await this.#agent?.leave();
     else this.#agent?.comeBack();
   }
 
+  /** It does not answer any more: it is asked who it is until it does. */
+  #isSilent(): void {
+    const current = this.#current;
+    if (current === null) return;
+    current.drop();
+    this.lose(current.id)
+      .then(() => !this.isConnected && this.#show(this.#body?.isAsleep === true ? 'asleep' : 'silent'))
+      .catch((error: unknown) => this.#host.post({ type: 'error', message: String(error) }));
+  }
+
   #start(facts: HeadsetFacts): void {
     const { deviceId, enrolment } = this.headset;
-    const body = new AdbHeadset(facts, this.#ledger, this.#host.copies);
+    const body = new AdbHeadset(facts, this.#ledger, this.#host.copies, () => this.#isSilent());
     const { androidId } = facts;
     const how =
       'record' in enrolment

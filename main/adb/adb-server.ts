@@ -24,6 +24,11 @@ export type AdbState =
 const DEFAULT_PORT = 5037;
 const START_TRIES = 50;
 const START_PAUSE_MS = 100;
+/** A server that is ended while it is asked may neither answer nor close the connection. */
+const ANSWER_MS = 5_000;
+/** A server that is lost this often within this time is ended by another program, whose adb has another version. */
+const CONTEST_LOSSES = 3;
+const CONTEST_MS = 60_000;
 
 /** Taken from the environment, where adb itself looks too. */
 export function adbLocationOf(env: NodeJS.ProcessEnv): AdbLocation {
@@ -57,6 +62,10 @@ export class AdbServer {
   readonly #place: AdbLocation;
   #child: ChildProcess | undefined;
   #starting: Promise<AdbState> | undefined;
+  /** The version of the last server that answered; null: none has, or it was lost since. */
+  #version: number | null = null;
+  #losses: number[] = [];
+  #lossCount = 0;
 
   constructor(place: AdbLocation) {
     this.#place = place;
@@ -71,15 +80,22 @@ export class AdbServer {
     return this.#starting;
   }
 
+  /** True while another program keeps ending it: an adb of another version ends the server and starts its own. */
+  get isContested(): boolean {
+    const sinceMs = performance.now() - CONTEST_MS;
+    this.#losses = this.#losses.filter((atMs) => atMs > sinceMs);
+    return this.#losses.length >= CONTEST_LOSSES;
+  }
+
+  /** How often it was lost: whoever it listed is listed anew. */
+  get lossCount(): number {
+    return this.#lossCount;
+  }
+
   /** Returns the headsets that it lists; undefined if it was lost. */
   async list(): Promise<readonly ListedHeadset[] | undefined> {
     try {
-      const stream = await this.client.createConnection('host:devices-l');
-      try {
-        return readDeviceList(await stream.readString());
-      } finally {
-        await stream.dispose();
-      }
+      return await inTime(this.#list());
     } catch {
       return undefined;
     }
@@ -89,10 +105,20 @@ export class AdbServer {
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    // One that could not be started never exits.
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill();
     await gone;
+  }
+
+  async #list(): Promise<readonly ListedHeadset[]> {
+    const stream = await this.client.createConnection('host:devices-l');
+    try {
+      return readDeviceList(await stream.readString());
+    } finally {
+      await stream.dispose();
+    }
   }
 
   async #ensure(): Promise<AdbState> {
@@ -104,11 +130,21 @@ export class AdbServer {
 
   async #answers(): Promise<boolean> {
     try {
-      await this.client.getVersion();
+      const version = await inTime(this.client.getVersion());
+      if (this.#version !== version) this.#noteLoss();
+      this.#version = version;
       return true;
     } catch {
+      this.#noteLoss();
+      this.#version = null;
       return false;
     }
+  }
+
+  #noteLoss(): void {
+    if (this.#version === null) return;
+    this.#lossCount += 1;
+    this.#losses.push(performance.now());
   }
 
   async #start(program: string): Promise<AdbState> {
@@ -131,4 +167,11 @@ export class AdbServer {
     await this.stop();
     return { state: 'failed', words: words.trim() };
   }
+}
+
+/** @throws {Error} if there is no answer in time. */
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('No answer')), ANSWER_MS);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -19,21 +19,23 @@ const WRITE = `read -r m && IFS= read -r n && printf '%s\\n%s\\n' "$m" "$n" >${C
  * Claims the headset that `decide` finds at a connection. The writing shell is started before it is known who is there,
  * and ends with its connection: a headset that takes the place of the other meanwhile is not claimed. Nothing is written
  * where it returns null.
- * @throws {CableError} MANAGED_ELSEWHERE with the name of the station that has it, unless `takesOver`.
+ * @throws {CableError} MANAGED_ELSEWHERE with the name of the station that has it, unless `takesOver`; CANNOT_WRITE.
  */
 export async function claim(
   adb: AdbConnection,
   decide: () => Promise<{ readonly claim: Claim; readonly takesOver: boolean } | null>,
 ): Promise<void> {
-  await adb.runAfter(['sh', '-c', WRITE], async () => {
-    const decided = await decide();
-    if (decided === null) return '';
-    const { claim: wanted, takesOver } = decided;
+  const decided = async (): Promise<string> => {
+    const found = await decide();
+    if (found === null) return '';
+    const { claim: wanted, takesOver } = found;
     const now = await readClaim(adb);
     if (now !== null && now.station.id !== wanted.station.id && !takesOver)
       throw new CableError('MANAGED_ELSEWHERE', now.station.name);
-    return textOf(wanted);
-  });
+    // A headset whose storage is full stays managed.
+    return now !== null && textOf(now) === textOf(wanted) ? '' : textOf(wanted);
+  };
+  await adb.runAfter(['sh', '-c', WRITE], decided, 'CANNOT_WRITE');
 }
 
 function textOf(wanted: Claim): string {

@@ -75,15 +75,19 @@ export class AdbConnection implements AsyncDisposable {
   }
 
   /** Runs a command; every argument is quoted. `stdin` never appears on a command line. */
-  async run(command: readonly string[], stdin?: string): Promise<Answered> {
-    return withinTime(this.#run(command, stdin === undefined ? undefined : [Buffer.from(stdin)]), COMMAND_MS);
+  async run(command: readonly string[], stdin?: string, ms = COMMAND_MS): Promise<Answered> {
+    return withinTime(this.#run(command, stdin === undefined ? undefined : [Buffer.from(stdin)]), ms);
   }
 
   /**
    * Starts a command, then gives it the input that `work` returns: both happen on one connection to one headset.
-   * @throws {CableError} also if it failed, unless that is empty.
+   * @throws {CableError} also `failure` if it failed, unless that is empty.
    */
-  async runAfter(command: readonly string[], work: () => Promise<string>): Promise<void> {
+  async runAfter(
+    command: readonly string[],
+    work: () => Promise<string>,
+    failure: CableFailure,
+  ): Promise<void> {
     let input = '';
     async function* toInput(): AsyncGenerator<Uint8Array> {
       input = await work().catch((error: unknown) => {
@@ -92,7 +96,7 @@ export class AdbConnection implements AsyncDisposable {
       yield Buffer.from(input);
     }
     const { exitCode, stderr } = await withinTime(this.#run(command, toInput()), COMMAND_MS);
-    if (input !== '' && exitCode !== 0) throw new CableError('COMMAND_FAILED', stderr.trim());
+    if (input !== '' && exitCode !== 0) throw new CableError(failure, stderr.trim());
   }
 
   /**

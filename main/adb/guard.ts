@@ -1,7 +1,9 @@
 import { quote } from '../../shared/domain/enrolment/cable/answers.ts';
 
+/** Where the shell of a headset keeps files of its own. Source: Android, adb. */
+export const TOOLS_FOLDER = '/data/local/tmp';
 /** Where a headset keeps which station manages it over adb, and as which of its headsets; a reset removes it. */
-export const CLAIM_FILE = '/data/local/tmp/muster-station';
+export const CLAIM_FILE = `${TOOLS_FOLDER}/muster-station`;
 /** What the shell answers instead of running a command that is for another headset. */
 const OTHER = { exitCode: 77, words: 'muster: another headset' } as const;
 

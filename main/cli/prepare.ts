@@ -107,6 +107,7 @@ const OVER = new Set<CableHeadset['state']>([
   'changed',
   'failed',
   'unauthorized',
+  'revoked',
   'offline',
   'noPermission',
   'mode',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { nameOf, readFacts, readState } from '../../main/adb-agent/body/inventory.ts';
+import { readFacts, readState } from '../../main/adb-agent/body/inventory.ts';
 import { isOwnPath, readManaged } from '../../main/adb-agent/body/managed-files.ts';
 import { writersFor } from '../../main/adb-agent/body/writers.ts';
 import { brandSchema } from '../../shared/contract/devices/reported.ts';
@@ -69,7 +69,7 @@ test('whatever a headset calls itself, its type and system are valid', async () 
         .join('');
       const facts = await readFacts(shellWith(['', text, '9774d56d682e549c\n']));
       const { androidId = '00000000', product = '', firmware = null } = facts ?? {};
-      const type = { name: nameOf(facts ?? { manufacturer: '', model: '' }), product };
+      const type = { name: facts?.modelName ?? 'Android', product };
       const osVersion = firmware ?? '';
       expect(heartbeatSchema.safeParse({ androidId, type, osVersion }).error).toBeUndefined();
     }),

@@ -45,7 +45,8 @@ describe.skipIf(program === undefined)('adb over the Wi-Fi', () => {
     await expect.poll(() => double.android.tcpPort).toBe(5555);
     await bench.unplug(double);
     await expect.poll(overAdb).toEqual({ connection: 'wifi', wifi: 'open' });
-    expect(await isAvailable(station, id)).toBe(true);
+    // Its agent is back a moment after its connection.
+    await expect.poll(() => isAvailable(station, id)).toBe(true);
   });
 
   test('closed on a headset that is only on the Wi-Fi, it stays closed, and the cable still manages it', async () => {

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 
 import { readNetworks } from '../../main/adb-agent/readers/software.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
+import { listDrift } from '../../shared/contract/configuration/drift.ts';
+import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../shared/contract/devices/events.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import { Networks } from '../support/adb-double/networks.ts';
 import { aCableStation, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
-import { aCartWithoutAgent, aSerial } from '../support/managed-bench.ts';
+import { aCartWithoutAgent, aSerial, tileOf } from '../support/managed-bench.ts';
 import { words } from '../support/adb-double/words.ts';
 import { quote } from '../../shared/domain/enrolment/cable/answers.ts';
 
@@ -73,6 +75,18 @@ describe.skipIf(program === undefined)('Wi-Fi networks as a setting, over adb', 
         ({ type }) => type === 'WIFI_NOT_SAVED',
       )?.payload;
     await expect.poll(refused).toEqual({ ssid: 'Refused' });
+    // Its revision is confirmed only with the words that this one is not in effect: nothing waits for ever.
+    const headset = async () => {
+      const { body } = await station.call(getDevice, { params: { deviceId: id } });
+      const open = (await station.call(listDrift)).body.neverInEffect.find((each) => each.id === id);
+      const isApplied = (await tileOf(station, id))?.appliedRevision === body.settingsRevision;
+      return { isApplied, fields: open?.fields.map(({ path, entry }) => [path, entry?.name]) };
+    };
+    await expect.poll(headset).toEqual({ isApplied: true, fields: [['wifi[]', 'Refused']] });
+    // Allowed at last, it is saved, and everything is in effect.
+    networks.refused.clear();
+    await expect.poll(headset).toEqual({ isApplied: true, fields: undefined });
+    await expect.poll(names).toEqual(['At home', odd.ssid, 'Guests', 'Refused']);
     await assign([{ ssid: 'Guests', security: 'open' }]);
     await expect.poll(names).toEqual(['At home', 'Guests']);
     await assign([]);

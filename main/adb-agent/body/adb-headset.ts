@@ -21,21 +21,21 @@ import type {
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import { brandOf } from '../../../shared/domain/devices/brand.ts';
 import { ADB_AGENT } from '../../../shared/domain/configuration/adb/settings.ts';
-import { foregroundOf, isInstalled, startApp } from './apps.ts';
+import { activityOf, foregroundOf, isInstalled, startActivity } from './apps.ts';
 import { AdbContents } from './contents.ts';
 import { restoreWifiSleep } from '../wireless/wifi-sleep.ts';
 import type { LocalCopies } from './local-copies.ts';
-import { type HeadsetFacts, type HeadsetState, nameOf, readState } from './inventory.ts';
+import { type HeadsetFacts, type HeadsetState, readState } from './inventory.ts';
 import { execute, refusal } from './orders.ts';
 import { Pictures } from './pictures.ts';
 import { valueAt, withValue } from './settings-paths.ts';
 import { WifiNetworks } from './wifi-networks.ts';
-import { type Writer, writersFor } from './writers.ts';
+import { quickly, type Writer, writersFor } from './writers.ts';
 
-/** How old the state that a report shows may be, in ms. */
-const STATE_MS = 15_000;
+/** How often the state is read, in ms: with the reading itself, a report is never older than 15 s. */
+const STATE_MS = 13_000;
 /** How often the guard of kiosk mode looks at the foreground, in ms. */
-const GUARD_MS = 1_500;
+const GUARD_MS = 1_000;
 /** Commands that change nothing on a headset. */
 const READING: ReadonlySet<string> = new Set(['ping', 'is-available', 'identify']);
 /** How often the guard looks for the app that it started, before it starts it again. */
@@ -45,6 +45,7 @@ const GUARD_LOOKS = 4;
 export class AdbHeadset implements Headset {
   readonly identity: HeadsetIdentity;
   readonly #facts: HeadsetFacts;
+  readonly #onSilent: () => void;
   readonly #ledger: Ledger;
   readonly #contents: AdbContents;
   readonly #brand: Brand;
@@ -66,17 +67,20 @@ export class AdbHeadset implements Headset {
   /** The app in use, as it was reported last. */
   #running: string | null = null;
   #guarding: Promise<void> | null = null;
+  #kioskActivity: string | null = null;
   readonly #contentsWake = new WakeSignal();
   readonly #kioskWake = new WakeSignal();
   /** The contents change one after the other; everything else may happen beside them. */
   #contentsTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(facts: HeadsetFacts, ledger: Ledger, copies: LocalCopies) {
+  /** `onSilent`: it is connected, and does not answer. */
+  constructor(facts: HeadsetFacts, ledger: Ledger, copies: LocalCopies, onSilent: () => void) {
     this.#facts = facts;
+    this.#onSilent = onSilent;
     this.#ledger = ledger;
     this.identity = {
       androidId: facts.androidId,
-      model: { name: nameOf(facts), product: facts.product },
+      model: { name: facts.modelName, product: facts.product },
     };
     this.#brand = brandOf(this.identity.model.name, facts.product);
     this.#writers = writersFor(this.#brand);
@@ -92,6 +96,11 @@ export class AdbHeadset implements Headset {
 
   get revision(): number | null {
     return this.#revision;
+  }
+
+  /** It slept when it told its state last. */
+  get isAsleep(): boolean {
+    return this.#state?.report.worn === false;
   }
 
   get knownContents(): ReadonlySet<string> {
@@ -183,7 +192,7 @@ export class AdbHeadset implements Headset {
       deviceId: record.id,
       adb: () => this.#adb,
       isAllowed: () => this.#settings.isScreensharingEnabled !== false,
-      isAsleep: () => this.#state?.report.worn === false,
+      isAsleep: () => this.isAsleep,
       hasTwoEyes: this.#brand !== 'generic',
       signal,
     });
@@ -203,16 +212,25 @@ export class AdbHeadset implements Headset {
   ): Promise<void> {
     while (!signal.aborted) {
       // Disconnected in the middle: with the next connection everything is looked at again.
-      if (this.#adb !== null && !this.#isUnmanaged) await work(this.#adb).catch(ignoreIfGone);
+      const adb = this.#adb;
+      if (adb !== null && !this.#isUnmanaged)
+        await work(adb).catch((error: unknown) => this.#failed(adb, error));
       const isGuard = wake === this.#kioskWake && this.kioskPackage !== null;
       await wake.waitWithin(isGuard ? GUARD_MS : STATE_MS, systemClock, signal);
     }
   }
 
+  /** Whatever a headset refuses or says is no reason to end; one that does not answer is connected anew. */
+  #failed(adb: AdbConnection, error: unknown): void {
+    ignoreIfGone(error);
+    if (isSilence(error) && adb === this.#adb) this.#onSilent();
+  }
+
   async #watch(adb: AdbConnection): Promise<void> {
     if (this.#revision !== this.#wantedRevision) await this.#applySettings(adb);
     if (performance.now() - this.#readAtMs < STATE_MS - GUARD_MS) return;
-    this.#state = await readState(adb);
+    if (this.#networks.isIncomplete) await this.#followWifi(adb);
+    this.#state = await readState(quickly(adb));
     this.#isInFront(this.#state.foreground);
     this.#effective = await this.#readEffective(adb);
     this.#readAtMs = performance.now();
@@ -235,7 +253,8 @@ export class AdbHeadset implements Headset {
     if (await this.#isKioskComing(adb)) return;
     await this.#guardKiosk(adb);
     this.#effective = await this.#readEffective(adb);
-    if (revision !== this.#wantedRevision) return;
+    // One that it refuses is tried again first; then the report says that it is not in effect.
+    if (revision !== this.#wantedRevision || this.#networks.isOpen) return;
     this.#revision = revision;
     if (!isFirst) this.#happened('SETTINGS_APPLIED', { revision });
     this.#report();
@@ -249,7 +268,8 @@ export class AdbHeadset implements Headset {
   }
 
   /** Only what was read back is in effect. */
-  async #readEffective(adb: AdbConnection): Promise<EffectiveSettings> {
+  async #readEffective(connection: AdbConnection): Promise<EffectiveSettings> {
+    const adb = quickly(connection);
     let effective: EffectiveSettings = {};
     for (const [path, writer] of this.#writers) {
       const now = await writer.read(adb);
@@ -258,6 +278,9 @@ export class AdbHeadset implements Headset {
       // Within a step of the headset's own scale the wanted value is in effect.
       effective = withValue(effective, path, now.isSame(wanted) ? wanted : now.value);
     }
+    const { wifi } = this.#settings;
+    if (wifi !== undefined)
+      effective = { ...effective, savedNetworks: await this.#networks.saved(adb, wifi) };
     const kiosk = this.kioskPackage;
     if (this.#settings.kioskMode === undefined) return effective;
     const isInFront = kiosk !== null && (await foregroundOf(adb)) === kiosk;
@@ -288,10 +311,16 @@ export class AdbHeadset implements Headset {
   async #bringKioskBack(adb: AdbConnection): Promise<void> {
     const kiosk = this.kioskPackage;
     if (kiosk === null) return;
-    const front = await foregroundOf(adb);
+    const front = await foregroundOf(quickly(adb));
     this.#isInFront(front);
-    if (front === kiosk || !(await isInstalled(adb, kiosk))) return;
-    if ((await startApp(adb, kiosk, GUARD_LOOKS)) !== null) return;
+    if (front === kiosk) return;
+    // Known from the last time: each command takes a part of the time that a wearer is away from the app.
+    const known = this.#kioskActivity;
+    const activity = known?.startsWith(`${kiosk}/`) === true ? known : await activityOf(adb, kiosk);
+    if (activity === null) return;
+    const isStarted = (await startActivity(adb, activity, GUARD_LOOKS)) === null;
+    this.#kioskActivity = isStarted ? activity : null;
+    if (!isStarted) return;
     this.#isInFront(kiosk);
     this.#readAgain();
   }
@@ -345,6 +374,10 @@ export async function restore(adb: AdbConnection): Promise<void> {
 /** A refusal of one setting is reported by what is read back; a lost connection ends everything. */
 function throwIfGone(error: unknown): void {
   if (!(error instanceof CableError) || isGone(error)) throw error;
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof CableError && error.failure === 'NOT_ANSWERING' && error.message === '';
 }
 
 /** Whatever a headset refuses or says is no reason to end; anything else is a fault of ours. */

@@ -1,4 +1,5 @@
-import { readActivity, readForeground } from '../readers/software.ts';
+import type { InstalledPackage } from '../../../shared/contract/devices/reported.ts';
+import { readActivity, readForeground, readPackages, readVersion } from '../readers/software.ts';
 import type { Shell } from './writers.ts';
 
 /** Categories of the activity that starts an app; Meta's VR apps may have no launcher activity. */
@@ -12,20 +13,28 @@ export async function foregroundOf(shell: Shell): Promise<string | null> {
   return readForeground((await shell.run(['dumpsys', 'activity', 'activities'])).stdout);
 }
 
-/** Starts an app. Returns null once it is in the foreground, else why not: `am start` may succeed without any effect. */
-export async function startApp(shell: Shell, packageName: string, looks = LOOKS): Promise<string | null> {
+/** Starts an app. Returns null once it is in the foreground, else why not. */
+export async function startApp(shell: Shell, packageName: string): Promise<string | null> {
   const activity = await activityOf(shell, packageName);
-  if (activity === null) return 'NO_ACTIVITY';
+  return activity === null ? 'NO_ACTIVITY' : startActivity(shell, activity, LOOKS);
+}
+
+/**
+ * Starts an activity. Returns null once its app is in the foreground, which is looked for `looks` times; else why not:
+ * `am start` may succeed without any effect.
+ */
+export async function startActivity(shell: Shell, activity: string, looks: number): Promise<string | null> {
   const { exitCode, stdout, stderr } = await shell.run(['am', 'start', '-n', activity]);
   if (exitCode !== 0 || /^Error/m.test(`${stdout}\n${stderr}`)) return 'START_REFUSED';
   for (let look = 0; look < looks; look += 1) {
-    if ((await foregroundOf(shell)) === packageName) return null;
+    if ((await foregroundOf(shell)) === activity.split('/')[0]) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return 'NOT_IN_FOREGROUND';
 }
 
-async function activityOf(shell: Shell, packageName: string): Promise<string | null> {
+/** Returns the activity that starts an app; null if it has none, or is not installed. @throws {CableError} if it is gone. */
+export async function activityOf(shell: Shell, packageName: string): Promise<string | null> {
   for (const category of CATEGORIES) {
     const { stdout } = await shell.run([
       'cmd',
@@ -45,6 +54,31 @@ async function activityOf(shell: Shell, packageName: string): Promise<string | n
 /** Ends an app. @throws {CableError} */
 export async function stopApp(shell: Shell, packageName: string): Promise<void> {
   await shell.must(['am', 'force-stop', packageName]);
+}
+
+/** Returns the apps that were installed on a headset; without versions on Android 7. @throws {CableError} if it is gone. */
+export async function installedApps(shell: Shell): Promise<InstalledPackage[]> {
+  return readPackages(await listed(shell, ['-3'], []));
+}
+
+/** Returns the version of a package; null if the system states none, undefined if it is not installed. */
+export async function installedVersion(
+  shell: Shell,
+  packageName: string,
+): Promise<number | null | undefined> {
+  const found = readPackages(await listed(shell, [], [packageName])).find(
+    (each) => each.packageName === packageName,
+  );
+  if (found === undefined || found.versionCode !== undefined) return found?.versionCode;
+  return readVersion((await shell.run(['dumpsys', 'package', packageName])).stdout);
+}
+
+/** Android 7 does not know the option for versions. Source: PackageManagerShellCommand. */
+async function listed(shell: Shell, options: readonly string[], names: readonly string[]): Promise<string> {
+  const list = ['pm', 'list', 'packages', ...options];
+  const { stdout, stderr } = await shell.run([...list, '--show-versioncode', ...names]);
+  if (!/unknown option/i.test(`${stdout}\n${stderr}`)) return stdout;
+  return (await shell.run([...list, ...names])).stdout;
 }
 
 /** True if a package is on the headset, the manufacturer's own included. @throws {CableError} if it is gone. */

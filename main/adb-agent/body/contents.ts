@@ -10,7 +10,8 @@ import type { HeadsetReport } from '../../agent/headset.ts';
 import { readFreeBytes } from '../../../shared/domain/enrolment/cable/answers.ts';
 import type { Settings } from '../../../shared/contract/configuration/settings/settings.ts';
 import { readBattery } from '../readers/hardware.ts';
-import { isPackageName, readPackages } from '../readers/software.ts';
+import { isPackageName } from '../readers/software.ts';
+import { installedVersion } from './apps.ts';
 import type { LocalCopies, LocalFile } from './local-copies.ts';
 import { isOwnPath, type Managed, readManaged, writeManaged } from './managed-files.ts';
 
@@ -299,13 +300,6 @@ async function requireCharge(adb: AdbConnection): Promise<void> {
   const battery = readBattery((await adb.run(['dumpsys', 'battery'])).stdout);
   if (battery?.level === undefined || battery.isCharging === true) return;
   if (battery.level < LEAST_CHARGE_PERCENT) throw new CableError('BATTERY_LOW', `${battery.level} %`);
-}
-
-/** Returns the version of an installed package; null if the system states none, undefined if it is not installed. */
-async function installedVersion(adb: AdbConnection, packageName: string): Promise<number | null | undefined> {
-  const { stdout } = await adb.run(['pm', 'list', 'packages', '--show-versioncode', packageName]);
-  const found = readPackages(stdout).find((each) => each.packageName === packageName);
-  return found === undefined ? undefined : (found.versionCode ?? null);
 }
 
 /** Reads back what was just installed. @throws {Error} if the file was another package. */

@@ -1,9 +1,10 @@
 import type { HeadsetReport } from '../../agent/headset.ts';
 import { readProperties } from '../../../shared/domain/enrolment/cable/answers.ts';
+import { modelName } from '../../../shared/domain/devices/model-name.ts';
 import { readAndroidId } from '../../adb/android-id.ts';
 import { readBattery, readIsAwake, readMac, readStorages } from '../readers/hardware.ts';
-import { readPackages, toName } from '../readers/software.ts';
-import { foregroundOf } from './apps.ts';
+import { toName } from '../readers/software.ts';
+import { foregroundOf, installedApps } from './apps.ts';
 import type { Shell } from './writers.ts';
 
 /** What identifies a headset, and what never changes while it is connected. */
@@ -12,8 +13,8 @@ export type HeadsetFacts = Readonly<{
   androidId: string;
   /** Of the hardware. */
   serial: string;
-  manufacturer: string;
-  model: string;
+  /** Of its model, as people know it. */
+  modelName: string;
   product: string;
   androidVersion: string;
   /** The manufacturer's number of the system, where it states one. */
@@ -31,8 +32,7 @@ export async function readFacts(shell: Shell): Promise<HeadsetFacts | null> {
   return {
     androidId,
     serial,
-    manufacturer: said('ro.product.manufacturer'),
-    model: said('ro.product.model'),
+    modelName: toName(modelName(properties) ?? '') || 'Android',
     product: said('ro.product.device') || said('ro.product.name') || said('ro.product.model'),
     androidVersion: said('ro.build.version.release'),
     firmware: said('ro.vros.build.version') || said('ro.build.version.incremental') || null,
@@ -46,13 +46,6 @@ async function readMacOf(shell: Shell): Promise<string | null> {
   return file ?? readMac((await shell.run(['ip', '-o', 'link', 'show', 'wlan0'])).stdout);
 }
 
-/** The name by which people know the model: `Meta Quest 3`. */
-export function nameOf({ manufacturer, model }: Pick<HeadsetFacts, 'manufacturer' | 'model'>): string {
-  const maker = manufacturer === 'Oculus' ? 'Meta' : manufacturer;
-  const name = (model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`).trim();
-  return name === '' ? 'Android' : name;
-}
-
 /** The state of a headset that changes: what a report says, and the app in the foreground. */
 export type HeadsetState = Readonly<{
   report: Pick<HeadsetReport, 'batteryInfo' | 'storages' | 'worn' | 'installedPackages'>;
@@ -64,9 +57,7 @@ export async function readState(shell: Shell): Promise<HeadsetState> {
   const battery = readBattery((await shell.run(['dumpsys', 'battery'])).stdout);
   const storages = readStorages((await shell.run(['df', '-k'])).stdout);
   const isAwake = readIsAwake((await shell.run(['dumpsys', 'power'])).stdout);
-  const packages = readPackages(
-    (await shell.run(['pm', 'list', 'packages', '-3', '--show-versioncode'])).stdout,
-  );
+  const packages = await installedApps(shell);
   return {
     foreground: await foregroundOf(shell),
     report: {

@@ -13,6 +13,17 @@ import { readNumber, readVolume, readWords } from '../readers/software.ts';
 /** The part of a connection that these need. */
 export type Shell = Pick<AdbConnection, 'run' | 'must'>;
 
+/** A headset that does not answer a short question for so long sleeps or hangs, in ms: one that installs is slow. */
+const ANSWER_MS = 20_000;
+
+/** Asks a headset short questions only. */
+export function quickly(adb: AdbConnection): Shell {
+  return {
+    run: (command, stdin) => adb.run(command, stdin, ANSWER_MS),
+    must: (command, failure, stdin) => adb.must(command, failure, stdin),
+  };
+}
+
 /** A value as it was read from the headset, in the unit of the interface. */
 type Reading = Readonly<{
   value: unknown;

@@ -22,6 +22,12 @@ export function readPackages(text: string): InstalledPackage[] {
   return [...found.values()];
 }
 
+/** Returns the version of a package, from `dumpsys package NAME`; null if it states none. */
+export function readVersion(text: string): number | null {
+  const version = /^[ \t]{1,16}versionCode=(\d{1,15})\b/m.exec(text)?.[1];
+  return version === undefined ? null : Number(version);
+}
+
 /**
  * Returns the package in the foreground, from `dumpsys activity activities`; null if it names none. Android 12 and
  * later name it `topResumedActivity`, older systems `mResumedActivity` or `ResumedActivity`.

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+
 import { AdbServerClient } from '@yume-chan/adb';
 
 import { type AdbConnection, CableError } from '../../adb/connection.ts';
@@ -19,6 +21,10 @@ export type WifiHeadset = {
   readonly isConnected: boolean;
   /** True: it is to be found there. */
   readonly isSought: boolean;
+  /** Where it listens while only a cable connects it; null if there is nothing to try. */
+  readonly untriedAddress: string | null;
+  /** Whether this computer reaches it there. */
+  reached(isReached: boolean): void;
   /** Why it cannot be reached there, as soon as that is known. */
   unreachable(why: WhyUnreachable): void;
 };
@@ -35,6 +41,7 @@ export class WifiLinks {
   readonly #client: AdbServerClient;
   readonly #announced: AnnouncedHeadsets;
   readonly #triedAtMs = new Map<string, number>();
+  readonly #probedAtMs = new Map<string, number>();
   /** Where a host with the MAC address of a missing headset was found. */
   readonly #seenAt = new Map<string, string>();
   readonly #trying = new Set<string>();
@@ -68,7 +75,10 @@ export class WifiLinks {
       const port = await adb.listensAt();
       isListening = port !== null;
       await (isOpen ? keepWifiOn(adb) : restoreWifiSleep(adb));
-      if (isOpen && address !== null && port !== PORT) await adb.listenAt(PORT);
+      if (isOpen && address !== null && port !== PORT) {
+        await adb.listenAt(PORT);
+        isListening = (await adb.listensAt()) !== null;
+      }
       if (!isOpen && isListening) {
         await adb.stopListening();
         // Read back here where the cable outlives that, else with the next connection.
@@ -107,6 +117,29 @@ export class WifiLinks {
         };
         this.#connect(address).catch(failed);
       }
+    }
+  }
+
+  /**
+   * Tries those that are at a cable where they listen on the Wi-Fi: a network that keeps its clients apart is noticed
+   * before the cable is pulled. Does not wait for them.
+   */
+  probe(headsets: readonly WifiHeadset[]): void {
+    for (const headset of headsets) {
+      const { deviceId, untriedAddress: address } = headset;
+      const nowMs = performance.now();
+      if (address === null || nowMs - (this.#probedAtMs.get(deviceId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS)
+        continue;
+      this.#probedAtMs.set(deviceId, nowMs);
+      const socket = connect({ host: address, port: PORT, timeout: RETRY_MS });
+      const end = (isReached: boolean): void => {
+        socket.destroy();
+        // It may be on the Wi-Fi by now, which says more.
+        if (headset.untriedAddress === address) headset.reached(isReached);
+      };
+      socket.once('connect', () => end(true));
+      socket.once('timeout', () => end(false));
+      socket.once('error', () => end(false));
     }
   }
 

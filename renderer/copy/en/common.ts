@@ -36,6 +36,10 @@ export const common = {
     reset: 'Was reset',
     elsewhere: 'Managed by {{station}}',
     closed: 'Plug in',
+    asleep: 'Wake it up',
+    silent: 'Does not answer',
+    unwritable: 'Refuses files',
+    blocked: 'Blocked by the Wi-Fi',
     loading: 'Downloading {{percent}}',
     applying: 'Applying settings',
     attention: 'Storage {{percent}} full',
@@ -61,6 +65,13 @@ export const common = {
     elsewhere:
       'The station on {{station}} manages it. Un-enrol it there, or take it over from here if that station is gone.',
     closed: 'adb over Wi-Fi is closed on it, so it is managed only by cable. Plug it in.',
+    asleep:
+      'It fell asleep and does not answer over Wi-Fi. Press its power button; if it stays silent, plug it in.',
+    silent: 'It is connected but does not answer. Press its power button; if that does not help, restart it.',
+    unwritable:
+      'It accepts no file in /data/local/tmp, so the station cannot manage it. Free up space on it and restart it; if that does not help, reset it.',
+    blocked:
+      'The network does not let this computer reach it. Switch off client isolation in the access point and use the same Wi-Fi, or plug it in.',
     enrolled: 'It has enrolled but has not reported back yet. Leave it switched on.',
     profile: 'The profile of its slot could not be applied. Enrol shows why and lets you try again.',
     awaited: 'It has not reported {{file}} yet. It is ready when the headset confirms it.',
@@ -84,6 +95,9 @@ export const common = {
     unauthorized: 'Not allowed',
     reset: 'Was reset',
     elsewhere: 'By another station',
+    asleep: 'Asleep',
+    silent: 'No answer',
+    unwritable: 'Refuses files',
   },
   adbElsewhere: {
     text_one:
@@ -102,6 +116,10 @@ export const common = {
     toPlugIn_one: '{{count, number}} headset has restarted, and accepts it again once it was plugged in.',
     toPlugIn_other:
       '{{count, number}} headsets have restarted, and accept it again once they were plugged in.',
+    blocked_one:
+      'The network does not let this computer reach {{count, number}} headset. Switch off client isolation in the access point and use the same Wi-Fi, or keep it plugged in.',
+    blocked_other:
+      'The network does not let this computer reach {{count, number}} headsets. Switch off client isolation in the access point and use the same Wi-Fi, or keep them plugged in.',
     closed_one: 'adb over Wi-Fi is closed on {{count, number}} headset: it is managed only by cable.',
     closed_other: 'adb over Wi-Fi is closed on {{count, number}} headsets: they are managed only by cable.',
     doClose: 'Close adb over Wi-Fi',

@@ -38,6 +38,10 @@ export const common = {
     reset: 'Réinitialisé',
     elsewhere: 'Géré par {{station}}',
     closed: 'À brancher',
+    asleep: 'À réveiller',
+    silent: 'Ne répond pas',
+    unwritable: 'Refuse les fichiers',
+    blocked: 'Bloqué par le Wi-Fi',
     loading: 'Téléchargement {{percent}}',
     applying: 'Application des paramètres',
     attention: 'Stockage plein à {{percent}}',
@@ -64,6 +68,14 @@ export const common = {
     elsewhere:
       'La station sur {{station}} le gère. Désenrôlez-le là-bas, ou reprenez-le d’ici si cette station n’existe plus.',
     closed: 'adb par Wi-Fi y est fermé\u202f: il n’est géré que par câble. Branchez-le.',
+    asleep:
+      'Il s’est mis en veille et ne répond pas par Wi-Fi. Appuyez sur son bouton d’alimentation\u202f; s’il reste muet, branchez-le.',
+    silent:
+      'Il est connecté mais ne répond pas. Appuyez sur son bouton d’alimentation\u202f; si cela ne suffit pas, redémarrez-le.',
+    unwritable:
+      'Il n’accepte aucun fichier dans /data/local/tmp\u202f: la station ne peut pas le gérer. Libérez de l’espace et redémarrez-le\u202f; si cela ne suffit pas, réinitialisez-le.',
+    blocked:
+      'Le réseau empêche cet ordinateur de le joindre. Désactivez l’isolation des clients du point d’accès et utilisez le même Wi-Fi, ou branchez-le.',
     enrolled: 'Il est enrôlé mais n’a pas encore envoyé de rapport. Laissez-le allumé.',
     profile:
       'Le profil de son emplacement n’a pas pu être appliqué. Enrôler indique pourquoi et permet de réessayer.',
@@ -89,6 +101,9 @@ export const common = {
     unauthorized: 'Non autorisé',
     reset: 'Réinitialisé',
     elsewhere: 'Par une autre station',
+    asleep: 'En veille',
+    silent: 'Sans réponse',
+    unwritable: 'Refuse les fichiers',
   },
   adbElsewhere: {
     text_one:
@@ -107,6 +122,10 @@ export const common = {
     toPlugIn_one: '{{count, number}} casque a redémarré\u202f: il l’acceptera à nouveau une fois branché.',
     toPlugIn_other:
       '{{count, number}} casques ont redémarré\u202f: ils l’accepteront à nouveau une fois branchés.',
+    blocked_one:
+      'Le réseau empêche cet ordinateur de joindre {{count, number}} casque. Désactivez l’isolation des clients du point d’accès et utilisez le même Wi-Fi, ou laissez-le branché.',
+    blocked_other:
+      'Le réseau empêche cet ordinateur de joindre {{count, number}} casques. Désactivez l’isolation des clients du point d’accès et utilisez le même Wi-Fi, ou laissez-les branchés.',
     closed_one: 'adb par Wi-Fi est fermé sur {{count, number}} casque\u202f: il n’est géré que par câble.',
     closed_other:
       'adb par Wi-Fi est fermé sur {{count, number}} casques\u202f: ils ne sont gérés que par câble.',

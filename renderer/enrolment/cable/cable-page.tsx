@@ -1,12 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import {
-  IconBolt,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconUsb,
-  IconVolume,
-  IconVolumeOff,
-} from '@tabler/icons-react';
+import { IconBolt, IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
@@ -15,8 +8,6 @@ import '../frame/enrol.css';
 import '../../ui/styles/pages.css';
 import './cable.css';
 import { blockedBy } from '../../ui/why/why.ts';
-import type { CableHeadset, CableView } from '../../../shared/contract/enrolment/cable.ts';
-import { NO_HUB } from '../../../shared/domain/enrolment/cable/ports.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
@@ -33,12 +24,13 @@ import type { CartPlan } from '../cart/numbering.ts';
 import { TallyRow } from '../slots/tally-row.tsx';
 import { useProvenSlots } from '../slots/use-proven-slots.ts';
 import { measureCablePace } from './cable-pace.ts';
-import { headsetsOf, portsOf } from './cable-state.ts';
+import { headsetsOf } from './cable-state.ts';
 import { HeadsetPanel } from './headset-panel.tsx';
 import { headline } from './headline.ts';
+import { Hubs } from './hubs/hubs.tsx';
 import { NewCart, planFirstCart } from './new-cart.tsx';
 import { NextForReady } from './next-for-ready.tsx';
-import { cardId, PortCard } from './port-card.tsx';
+import { cardId } from './hubs/port-card.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { RecipeDialog } from './recipe-dialog.tsx';
 import { RecipePanel } from './recipe-panel.tsx';
@@ -259,6 +251,7 @@ function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
         <IconBolt className="i s" aria-hidden />
         <div className="small dim">
           {t('note')} {nextSlot !== null && t('nextSlot', { slot: nextSlot })}
+          <p>{t('notShown')}</p>
         </div>
       </section>
       <div className="cable-keys small faint">
@@ -273,127 +266,5 @@ function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
         </span>
       </div>
     </>
-  );
-}
-
-type HubsProps = Omit<HubProps, 'hub' | 'name' | 'tabStop'> & {
-  view: CableView;
-  onCheckAgain: () => Promise<void>;
-};
-
-function Hubs({ view, onCheckAgain, ...chosen }: HubsProps): React.JSX.Element {
-  const { t } = useTranslation('cable');
-  const serials = portsOf(view).map(({ headset }) => headset.serial);
-  const tabStop = serials.find((serial) => serial === chosen.chosen) ?? serials[0] ?? null;
-  // A ready headset was unplugged because it is finished.
-  const away = view.away.filter(({ state }) => state !== 'ready');
-  return (
-    <>
-      {view.adb.state !== 'ready' && <NoAdb adb={view.adb} onCheckAgain={() => void onCheckAgain()} />}
-      {view.hubs.map((hub, index) => (
-        <Hub
-          key={hub.id}
-          hub={hub}
-          name={hub.id === NO_HUB ? t('noHub') : t('hub', { number: index + 1 })}
-          tabStop={tabStop}
-          {...chosen}
-        />
-      ))}
-      {view.adb.state === 'ready' && view.hubs.length === 0 && (
-        <EmptyState title={t('nothing')} text={t('nothingSub')} />
-      )}
-      {away.length > 0 && <Away headsets={away} {...chosen} />}
-    </>
-  );
-}
-
-type HubProps = {
-  hub: CableView['hubs'][number];
-  name: string;
-  chosen: string | null;
-  tabStop: string | null;
-  onChoose: (serial: string) => void;
-  onRetry: (serial: string, takesOver?: boolean) => void;
-};
-
-function Hub({ hub, name, chosen, tabStop, onChoose, onRetry }: HubProps): React.JSX.Element {
-  const { t } = useTranslation('cable');
-  const plugged = hub.ports.filter(({ headset }) => headset !== null).length;
-  const free = hub.ports.length - plugged;
-  return (
-    <section className="panel" aria-label={name}>
-      <header>
-        <IconUsb className="i" aria-hidden />
-        <h2>{name}</h2>
-        <span className="faint">{t('ports', { count: hub.ports.length })}</span>
-        <span className="end small dim">
-          {t('pluggedIn', { count: plugged })}
-          {free > 0 && ` · ${t('freePorts', { count: free })}`}
-        </span>
-      </header>
-      <ol className="cable-ports">
-        {hub.ports.map(({ key, number, headset }) => (
-          <PortCard
-            key={key}
-            number={number}
-            headset={headset}
-            isChosen={headset !== null && headset.serial === chosen}
-            isTabStop={headset !== null && headset.serial === tabStop}
-            onChoose={() => headset !== null && onChoose(headset.serial)}
-            onRetry={onRetry}
-          />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-type AwayProps = Pick<HubProps, 'chosen' | 'onChoose' | 'onRetry'> & { headsets: readonly CableHeadset[] };
-
-function Away({ headsets, chosen, onChoose, onRetry }: AwayProps): React.JSX.Element {
-  const { t } = useTranslation('cable');
-  return (
-    <section className="panel" aria-label={t('away')}>
-      <header>
-        <h2>{t('away')}</h2>
-      </header>
-      <ol className="cable-ports">
-        {headsets.map((headset) => (
-          <PortCard
-            key={headset.serial}
-            number={null}
-            headset={headset}
-            isChosen={headset.serial === chosen}
-            isTabStop
-            onChoose={() => onChoose(headset.serial)}
-            onRetry={onRetry}
-          />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function NoAdb({
-  adb,
-  onCheckAgain,
-}: {
-  adb: CableView['adb'];
-  onCheckAgain: () => void;
-}): React.JSX.Element {
-  const { t } = useTranslation('cable');
-  const known = (['linux', 'darwin', 'win32'] as const).find((each) => each === adb.platform) ?? 'other';
-  return (
-    <section className="note warn" role="status">
-      <IconUsb className="i" aria-hidden />
-      <div className="stack">
-        <b>{t(adb.state === 'missing' ? 'adb.missing' : 'adb.failed')}</b>
-        <p>{t('adb.missingText')}</p>
-        <p>{adb.state === 'missing' ? t(`adb.${known}`) : <code>{adb.words}</code>}</p>
-        <Button variant="default" onClick={onCheckAgain}>
-          {t('adb.again')}
-        </Button>
-      </div>
-    </section>
   );
 }

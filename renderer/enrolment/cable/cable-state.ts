@@ -12,6 +12,7 @@ const STYLES: Readonly<Record<CableHeadset['state'], PortStyle>> = {
   connecting: { glyph: 'applying', tone: 'move' },
   debuggingOff: { glyph: 'attention', tone: 'warn' },
   unauthorized: { glyph: 'attention', tone: 'warn' },
+  revoked: { glyph: 'attention', tone: 'warn' },
   offline: { glyph: 'attention', tone: 'warn' },
   noPermission: { glyph: 'failed', tone: 'bad' },
   mode: { glyph: 'attention', tone: 'warn' },

@@ -4,7 +4,7 @@ import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { useScanner } from '../frame/use-scanner.ts';
 import { needsAttention } from './cable-state.ts';
-import { cardId } from './port-card.tsx';
+import { cardId } from './hubs/port-card.tsx';
 
 /** A label begins with the letter M: a hand scanner sends the next one well before. */
 const AFTER_SCANNER_MS = 100;

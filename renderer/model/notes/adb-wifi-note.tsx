@@ -20,7 +20,11 @@ export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): Rea
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const managed = headsets.filter(({ overAdb }) => overAdb !== null && overAdb.connection !== 'elsewhere');
   const withWifi = (wifi: string) => managed.filter(({ overAdb }) => overAdb?.wifi === wifi);
-  const [open, closing] = [withWifi('open').length, withWifi('closing').length];
+  const [open, blocked, closing] = [
+    withWifi('open').length,
+    withWifi('blocked').length,
+    withWifi('closing').length,
+  ];
   // A restart ended it.
   const toPlugIn = withWifi('open').filter(({ overAdb }) => overAdb?.connection === 'plugIn').length;
   const now = open - toPlugIn;
@@ -38,17 +42,18 @@ export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): Rea
         <p className="small">
           {now > 0 && t('adbWifi.open', { count: now })}{' '}
           {toPlugIn > 0 && t('adbWifi.toPlugIn', { count: toPlugIn })}{' '}
+          {blocked > 0 && t('adbWifi.blocked', { count: blocked })}{' '}
           {closing > 0 && t('adbWifi.closing', { count: closing })}{' '}
-          {open + closing === 0 && t('adbWifi.closed', { count: managed.length })}
+          {open + blocked + closing === 0 && t('adbWifi.closed', { count: managed.length })}
         </p>
         {isTechnician && (
           <Button
             size="compact-sm"
             variant="default"
             loading={isBusy}
-            onClick={() => void change(open === 0)}
+            onClick={() => void change(open + blocked === 0)}
           >
-            {t(open === 0 ? 'adbWifi.doOpen' : 'adbWifi.doClose')}
+            {t(open + blocked === 0 ? 'adbWifi.doOpen' : 'adbWifi.doClose')}
           </Button>
         )}
         {refusal !== null && <RefusalNote refusal={refusal} />}

@@ -14,7 +14,9 @@ import { unconfirmedSchema } from './unconfirmed.ts';
 /**
  * How a headset that the station manages over adb is connected. `plugIn`: it is on the network, but no longer accepts
  * adb there, as after a restart; `unauthorized`: it no longer allows this computer; `reset`: the same hardware has
- * another identity; `elsewhere`: another station manages it.
+ * another identity; `elsewhere`: another station manages it; `asleep`: it slept when it was seen last, and does not answer
+ * on the Wi-Fi; `silent`: it is connected and does not answer; `unwritable`: it takes no file, so it cannot be marked as
+ * this station's.
  */
 export const ADB_CONNECTIONS = [
   'usb',
@@ -24,6 +26,9 @@ export const ADB_CONNECTIONS = [
   'unauthorized',
   'reset',
   'elsewhere',
+  'asleep',
+  'silent',
+  'unwritable',
 ] as const;
 export type AdbConnectionState = (typeof ADB_CONNECTIONS)[number];
 
@@ -33,8 +38,9 @@ export const overAdbSchema = z
     connection: z.enum(ADB_CONNECTIONS),
     /**
      * Whether it accepts adb over the Wi-Fi. `closing`: it is told with its next connection, or has not confirmed it.
+     * `blocked`: it does, and the network does not let this computer reach it.
      */
-    wifi: z.enum(['open', 'closing', 'closed']),
+    wifi: z.enum(['open', 'blocked', 'closing', 'closed']),
     /** The name of the station that manages it, with `elsewhere`. */
     heldBy: z.string().optional(),
   })

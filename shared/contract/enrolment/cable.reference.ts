@@ -34,20 +34,21 @@ const recipe = {
 };
 
 const view: CableView = {
-  adb: { state: 'ready', platform: 'linux', isOwn: true, words: null },
+  adb: { state: 'ready', platform: 'linux', isOwn: true, words: null, isContested: false },
   isRunning: true,
   cart: CART,
   nextSlot: { id: DEVICE_ID, label: 'A-02' },
   hubs: [
     {
       id: '1-2',
+      isDark: false,
       ports: [
         {
           number: 1,
           key: '1-2.1',
           headset: {
             serial: SERIAL,
-            model: 'Oculus Quest 3',
+            model: 'Meta Quest 3',
             state: 'running',
             slot: { id: DEVICE_ID, label: 'A-01' },
             steps: CABLE_STEPS.map((step) => ({
@@ -92,7 +93,7 @@ export const examples: OperationExamples = {
       items: [
         {
           serial: SERIAL,
-          model: 'Oculus Quest 3',
+          model: 'Meta Quest 3',
           steps: [{ step: 'wifi', state: 'todo', failure: null, advice: null, words: 'CART-A' }],
         },
       ],
@@ -150,6 +151,8 @@ export const descriptions: Descriptions = {
   'adb.state': '`missing`: not installed; `failed`: it does not start.',
   'adb.platform': 'Operating system of this computer.',
   isOwn: 'True if Muster started the adb server, and will stop it.',
+  isContested: 'True while another program keeps ending the server, as an adb of another version does.',
+  isDark: 'True if all its headsets vanished at once, as when it loses its power.',
   hubs: 'USB hubs; `none` holds headsets whose port is unknown.',
   ports: 'Ports of the hub.',
   'ports.number': 'Number of the port, counted from 1.',

@@ -36,6 +36,7 @@ export const CABLE_FAILURES = [
   'DIGEST_WRONG',
   'AGENT_DID_NOT_ENROL',
   'MANAGED_ELSEWHERE',
+  'CANNOT_WRITE',
 ] as const;
 export type CableFailure = (typeof CABLE_FAILURES)[number];
 
@@ -183,14 +184,14 @@ export const cableStepSchema = z.object({
 });
 
 /**
- * State of a headset at a cable. `debuggingOff`: the computer detects it, adb does not. `mode`: recovery, sideload or
- * bootloader. `known`: enrolled already. `changed`: one
- * with its serial number is, with another Android ID: it was reset, or is another headset. `ready`: it enrolled over the network and confirmed its profile.
+ * State of a headset at a cable. `debuggingOff`: the computer detects it, adb does not. `revoked`: an enrolled one that no
+ * longer allows this computer. `mode`: recovery, sideload or bootloader. `known`: enrolled already. `changed`: one with its serial number is, with another Android ID: it was reset, or is another headset. `ready`: it enrolled over the network and confirmed its profile.
  */
 export const CABLE_STATES = [
   'connecting',
   'debuggingOff',
   'unauthorized',
+  'revoked',
   'offline',
   'noPermission',
   'mode',
@@ -226,6 +227,8 @@ const cableViewSchema = z.object({
     /** True if Muster started the server, and will stop it. */
     isOwn: z.boolean(),
     words: z.string().nullable(),
+    /** True while another program keeps ending the server, as an adb of another version does. */
+    isContested: z.boolean(),
   }),
   /** True while connected headsets are being prepared. */
   isRunning: z.boolean(),
@@ -237,6 +240,8 @@ const cableViewSchema = z.object({
     z.object({
       /** `none`: headsets whose port the system does not report. */
       id: z.string(),
+      /** True if all its headsets vanished at once, as when it loses its power. */
+      isDark: z.boolean(),
       ports: z.array(z.object({ number: z.int(), key: z.string(), headset: cableHeadsetSchema.nullable() })),
     }),
   ),

@@ -6,7 +6,7 @@ import type { Brand } from '../../contract/devices/reported.ts';
  */
 const WORDS: readonly (readonly [Brand, RegExp])[] = [
   ['pico', /\b(pico|phoenix|a7h\w*|a7q\w*|a8\d{3}\w*|a9\d{3}\w*)\b/],
-  ['meta', /\b(meta|quest|oculus|hollywood|eureka|seacliff|panther)\b/],
+  ['meta', /\b(meta|quest|oculus|hollywood|eureka|seacliff|panther|onca)\b/],
   ['htc', /\b(htc|vive|focus ?(3|vision)|xr ?elite)\b/],
 ];
 

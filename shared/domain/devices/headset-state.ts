@@ -56,10 +56,19 @@ export type StateOfHeadset =
   | { readonly state: 'inUse'; readonly packageName: string };
 
 /**
- * Why a headset without an agent is away, besides being out of reach: it has to be plugged in, or another station
- * manages it (`elsewhere`). `closed`: adb over the Wi-Fi is closed.
+ * Why a headset without an agent is away, besides being out of reach, as `AdbConnectionState` says it. `closed`: adb
+ * over the Wi-Fi is closed; `blocked`: the network does not let this computer reach it there.
  */
-export type CableNeed = 'plugIn' | 'unauthorized' | 'reset' | 'elsewhere' | 'closed';
+export type CableNeed =
+  | 'plugIn'
+  | 'unauthorized'
+  | 'reset'
+  | 'elsewhere'
+  | 'asleep'
+  | 'silent'
+  | 'unwritable'
+  | 'closed'
+  | 'blocked';
 
 /** The fields of a headset that its state depends on. */
 export type HeadsetFacts = ConfirmationFacts &
@@ -125,9 +134,13 @@ function cableNeed(overAdb: Headset['overAdb']): CableNeed | null {
     case 'unauthorized':
     case 'reset':
     case 'elsewhere':
+    case 'asleep':
+    case 'silent':
+    case 'unwritable':
       return overAdb.connection;
     case 'none':
-      return overAdb.wifi === 'open' ? null : 'closed';
+      if (overAdb.wifi === 'open') return null;
+      return overAdb.wifi === 'blocked' ? 'blocked' : 'closed';
     case 'usb':
     case 'wifi':
     case undefined:

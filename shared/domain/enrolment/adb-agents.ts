@@ -74,8 +74,16 @@ export const agentsEventSchema = z.discriminatedUnion('type', [
   }),
   /** It is on the Wi-Fi at this address. */
   z.object({ type: z.literal('address'), ...ofDevice, wifiAddress: z.ipv4() }),
-  /** Whether it listens for adb on the Wi-Fi, as it was read from the headset. */
-  z.object({ type: z.literal('listens'), ...ofDevice, isListening: z.boolean() }),
+  /**
+   * Whether it listens for adb on the Wi-Fi, as it was read from the headset. `isBlocked`: it does, and the network does
+   * not let this computer reach it.
+   */
+  z.object({
+    type: z.literal('listens'),
+    ...ofDevice,
+    isListening: z.boolean(),
+    isBlocked: z.boolean(),
+  }),
   /** The station refused it for good, or un-enrolled it: it is no longer managed. */
   z.object({ type: z.literal('ended'), ...ofDevice, code: z.string(), message: z.string() }),
   z.object({ type: z.literal('error'), message: z.string() }),

@@ -177,6 +177,10 @@ test.each([
   ['reset', 'open', 'reset'],
   ['none', 'open', null],
   ['none', 'closed', 'closed'],
+  ['none', 'blocked', 'blocked'],
+  ['asleep', 'open', 'asleep'],
+  ['silent', 'open', 'silent'],
+  ['unwritable', 'closed', 'unwritable'],
 ] as const)(
   'an offline headset that is managed over adb, %s and %s, says what its cable is for',
   (...each) => {
@@ -200,7 +204,7 @@ const anyHeadset: fc.Arbitrary<HeadsetFacts> = fc.record({
   overAdb: fc.option(
     fc.record({
       connection: fc.constantFrom(...ADB_CONNECTIONS),
-      wifi: fc.constantFrom('open', 'closing', 'closed'),
+      wifi: fc.constantFrom('open', 'blocked', 'closing', 'closed'),
     }),
     { nil: null },
   ),

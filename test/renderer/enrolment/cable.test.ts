@@ -48,8 +48,15 @@ const through = (minutes: number) =>
 
 function aView(headsets: readonly CableHeadset[]): CableView {
   const ports = headsets.map((headset, at) => ({ number: at + 1, key: `3-2.${at + 1}`, headset }));
-  const adb = { state: 'ready' as const, platform: 'linux', isOwn: true, words: null };
-  return { adb, isRunning: true, cart: 'a', nextSlot: null, hubs: [{ id: '3-2', ports }], away: [] };
+  const adb = { state: 'ready' as const, platform: 'linux', isOwn: true, words: null, isContested: false };
+  return {
+    adb,
+    isRunning: true,
+    cart: 'a',
+    nextSlot: null,
+    hubs: [{ id: '3-2', isDark: false, ports }],
+    away: [],
+  };
 }
 
 test('before the first headset is done there is no estimate', () => {

@@ -37,6 +37,8 @@ export class Android {
   wifiPassword: string | null = null;
   /** The answer to a command line in place of the usual one: wrong, cut off or endless. */
   faulty: (line: string) => Result | undefined = () => undefined;
+  /** False: its shell may not write to its own folder. */
+  isWritable = true;
   /** Commands that its shell did not run, because they were for another headset. */
   readonly refused: string[] = [];
   /** Every command line that its shell ran. */
@@ -102,6 +104,7 @@ export class Android {
     const [tool = '', ...rest] = words(command);
     const tools: Readonly<Record<string, () => Result | Promise<Result>>> = {
       true: () => OK,
+      test: () => (this.isWritable ? OK : { exitCode: 1 }),
       getprop: () => this.#getprop(rest),
       dumpsys: () => this.#dumpsys(rest),
       df: () => this.disk.df(),
@@ -186,7 +189,7 @@ export class Android {
       const granted = [...(this.#packages.get(name)?.granted ?? [])];
       return {
         exitCode: 0,
-        stdout: `Packages:\n  Package [${name}] (1a2b3c):\n    runtime permissions:\n${granted.map((each) => `      ${each}: granted=true, flags=[ USER_SET]\n`).join('')}`,
+        stdout: `Packages:\n  Package [${name}] (1a2b3c):\n    versionCode=${this.versionOf(name)} minSdk=24 targetSdk=24\n    runtime permissions:\n${granted.map((each) => `      ${each}: granted=true, flags=[ USER_SET]\n`).join('')}`,
       };
     }
     return { exitCode: 0, stdout: `Can't find service: ${service}\n` };
@@ -305,10 +308,16 @@ export class Android {
 
   /** `pm list packages -3 --show-versioncode [FILTER]`. */
   #list(rest: readonly string[]): Result {
+    // Source: Android 7, PackageManagerShellCommand.
+    if (this.system.options.release.startsWith('7') && rest.includes('--show-versioncode'))
+      return { exitCode: 255, stdout: 'Error: Unknown option: --show-versioncode\n' };
+    const isPlain = !rest.includes('--show-versioncode');
     const filter = rest.slice(1).find((word) => !word.startsWith('-')) ?? '';
     const lines = this.packages
       .filter((name) => name.includes(filter))
-      .map((name) => `package:${name} versionCode:${this.versionOf(name)}\n`);
+      .map((name) =>
+        isPlain ? `package:${name}\n` : `package:${name} versionCode:${this.versionOf(name)}\n`,
+      );
     return { exitCode: 0, stdout: lines.join('') };
   }
 
@@ -341,7 +350,7 @@ export class Android {
     [, script = '', ssid = '', type = '']: readonly string[],
     stdin: () => Promise<Buffer>,
   ): Promise<Result> {
-    const written = await writtenLines(script, this.disk, stdin);
+    const written = await writtenLines(script, this.disk, this.isWritable, stdin);
     if (written !== undefined) return written;
     const isSecret = script.includes('read -r p');
     const password = isSecret ? [(await stdin()).toString('utf8').replace(/\n$/, '')] : [];

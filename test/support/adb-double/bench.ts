@@ -29,6 +29,8 @@ export class AdbBench implements AsyncDisposable {
   readonly #relay: Server;
   readonly #sockets = new Set<Socket>();
   readonly #usbPaths = new Map<string, string>();
+  /** Serial numbers by address: the name of a headset at a USB port. */
+  readonly #serials = new Map<string, string>();
   readonly #end: () => Promise<void>;
 
   private constructor(relay: Server, serverPort: number, end: () => Promise<void>) {
@@ -62,9 +64,10 @@ export class AdbBench implements AsyncDisposable {
 
   /**
    * Connects a headset to a port of the hub, counted from 1. Over TCP the server answers only after authorisation, and
-   * times out after ten seconds: this does not wait for it.
+   * times out after ten seconds: this does not wait for it. `isNamed`: the list has its serial number, as at a real port.
    */
-  plug(double: HeadsetDouble, port: number): void {
+  plug(double: HeadsetDouble, port: number, { isNamed = false } = {}): void {
+    if (isNamed) this.#serials.set(double.address, double.android.serial);
     this.#usbPaths.set(double.address, `3-2.${port}`);
     this.#ask(`host:connect:${double.address}`).catch(() => undefined);
   }
@@ -153,8 +156,9 @@ export class AdbBench implements AsyncDisposable {
   #withPort(line: string): string {
     const [name = ''] = line.split(/\s/);
     const path = this.#usbPaths.get(name);
+    const called = line.replace(name, this.#serials.get(name) ?? name);
     return path === undefined
-      ? line
-      : line.replace(/^(\S+\s+(?:no permissions[^[]*\[[^\]]*\]|\S+))/, `$1 usb:${path}`);
+      ? called
+      : called.replace(/^(\S+\s+(?:no permissions[^[]*\[[^\]]*\]|\S+))/, `$1 usb:${path}`);
   }
 }

@@ -23,11 +23,16 @@ export function guarded(
 export async function writtenLines(
   script: string,
   disk: Disk,
+  isWritable: boolean,
   stdin: () => Promise<Buffer>,
 ): Promise<Result | undefined> {
   const file = /^read .* >(\S+)$/.exec(script)?.[1];
   if (file === undefined) return undefined;
   const text = await stdin();
+  if (text.length > 0 && !isWritable)
+    return { exitCode: 1, stderr: `sh: can't create ${file}: Permission denied\n` };
+  if (text.length > disk.freeBytes)
+    return { exitCode: 1, stderr: 'printf: write error: No space left on device\n' };
   if (text.length > 0) disk.write(file, text);
   return { exitCode: text.length > 0 ? 0 : 1 };
 }

@@ -34,6 +34,10 @@ export class HeadsetDouble {
   #wifi: Server | undefined;
   readonly #sockets = new Map<Socket, Way>();
   #isAllowed: boolean;
+  /** True: it is connected and answers nothing, as one whose system hangs or sleeps deeply. */
+  isHung = false;
+  /** True: it listens on the Wi-Fi, and its network lets nobody reach it there. */
+  isIsolated = false;
   /** How often an adb server was let in. */
   connections = 0;
 
@@ -74,6 +78,13 @@ export class HeadsetDouble {
     this.#pendingConsent.clear();
   }
 
+  /** It forgets every computer that it allowed, as when a person revokes the authorisations or resets them. */
+  revoke(): void {
+    this.#isAllowed = false;
+    this.#keys.length = 0;
+    for (const socket of this.#sockets.keys()) socket.destroy();
+  }
+
   /** The cable is unplugged. */
   cut(): void {
     this.#cut('usb');
@@ -99,10 +110,11 @@ export class HeadsetDouble {
   async listen(port: number): Promise<void> {
     const { wifiAddress } = this.android;
     if (wifiAddress === undefined || this.#wifi !== undefined) return;
+    this.android.tcpPort = port;
+    if (this.isIsolated) return;
     this.#wifi = createServer().listen(port, wifiAddress);
     await once(this.#wifi, 'listening');
     this.#wifi.on('connection', (socket) => this.#serve(socket, 'wifi'));
-    this.android.tcpPort = port;
   }
 
   /** It is told to listen no longer; its cable stays. */
@@ -129,7 +141,9 @@ export class HeadsetDouble {
   #serve(socket: Socket, way: Way): void {
     for (const [before, its] of this.#sockets) if (its === way) before.destroy();
     this.#sockets.set(socket, way);
-    if (!this.#server.listening) socket.destroy();
+    // It arrived while it stopped listening, and would keep the server from closing.
+    const isListening = way === 'usb' ? this.#server.listening : this.#wifi !== undefined;
+    if (!isListening) socket.destroy();
     const connection = new Connection(socket, this);
     const decoder = new Decoder();
     const token = randomBytes(20);
@@ -239,6 +253,7 @@ class Connection {
   }
 
   async #shell(stream: Stream, line: string): Promise<void> {
+    if (this.#headset.isHung) return new Promise(() => undefined);
     const stdin = async (): Promise<Buffer> => {
       const chunks: Buffer[] = [];
       for (;;) {

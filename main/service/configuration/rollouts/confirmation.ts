@@ -1,7 +1,7 @@
 import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../devices/deployment/index.ts';
 import { contentIdOf } from '../../devices/inventory/index.ts';
-import { settingsNotInEffect, type Compliance, leavesOf } from '../../devices/comparison/index.ts';
+import { type Compliance, driftKey, leavesOf, settingsNotInEffect } from '../../devices/comparison/index.ts';
 
 /** The settings and contents that a headset was sent, and its report. */
 export type Sent = Compliance & {
@@ -11,7 +11,7 @@ export type Sent = Compliance & {
   readonly appliedRevision: number | null;
   /** The contents that were sent again. */
   readonly contents: readonly KindOfEntry[];
-  /** The single settings that were sent again. */
+  /** The single settings that were sent again, and the keys of Wi-Fi networks. */
   readonly paths: ReadonlySet<string>;
 };
 
@@ -45,12 +45,16 @@ export function judgeSent(sent: Sent): Verdict {
   }
   if (progress < contents.length) return { state: 'applying', progress: progress / contents.length };
   // A kiosk needs its application: settings count only once the contents are installed.
-  const wrong = settingsNotInEffect(sent).find(({ path }) => paths.has(path));
+  const wrong = settingsNotInEffect(sent).find((field) => paths.has(driftKey(field)));
   if (wrong === undefined) return { state: 'confirmed', unproven: unprovenOf(sent) };
   const kiosk = kioskOf(sent);
   if (kiosk !== undefined && wrong.path.startsWith(KIOSK) && isMissing(kiosk, view)) {
     const message = `${kiosk} is not installed, so the kiosk cannot start`;
     return { state: 'failed', reason: { code: 'APP_NOT_INSTALLED', message, subject: kiosk } };
+  }
+  if (wrong.entry !== null) {
+    const message = `The headset did not save the Wi-Fi network ${wrong.entry.name}`;
+    return { state: 'failed', reason: { code: 'NOT_IN_EFFECT', message, subject: wrong.entry.name } };
   }
   const message = `${wrong.path} is reported as ${JSON.stringify(wrong.reported)} instead of ${JSON.stringify(wrong.wanted)}`;
   return { state: 'failed', reason: { code: 'NOT_IN_EFFECT', message, subject: wrong.path } };

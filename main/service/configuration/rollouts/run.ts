@@ -122,7 +122,7 @@ export class Run {
         ({ kind, entry }) =>
           resent?.contents.has(`${LIST_OF_KIND[kind]} ${contentKey(kind, entry)}`) === true,
       ),
-      paths: resent?.paths ?? new Set(),
+      paths: new Set([...(resent?.paths ?? []), ...(resent?.contents ?? [])]),
     });
   }
 }

@@ -46,18 +46,30 @@ export function unsettled(compliance: Compliance): ReadonlySet<string> {
   ]);
 }
 
-/** Returns the single settings that are not in effect. */
+/** Returns the single settings that are not in effect, and the Wi-Fi networks that are not saved. */
 export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Compliance, 'view'>): DriftField[] {
   if (effective === undefined) return [];
   const leaves = leavesOf(effective);
   // The package of a kiosk that is off is irrelevant.
   const isKiosk = wanted.kioskMode?.isActive === true;
-  return [...leavesOf(wanted)].flatMap(([path, value]) => {
+  const fields = [...leavesOf(wanted)].flatMap(([path, value]): DriftField[] => {
     const reported = leaves.get(path);
     if (reported === undefined || isSameJson(reported, value)) return [];
     if (factsOf(path)?.support === 'no' || (path === 'kioskMode.packageName' && !isKiosk)) return [];
     return [{ path, entry: null, wanted: value, reported }];
   });
+  const { savedNetworks } = effective;
+  if (savedNetworks === undefined || factsOf('wifi')?.support === 'no') return fields;
+  const unsaved = (wanted.wifi ?? []).filter(({ ssid }) => !savedNetworks.includes(ssid));
+  return [
+    ...fields,
+    ...unsaved.map(({ ssid }) => ({
+      path: 'wifi[]',
+      entry: { key: ssid, name: ssid },
+      wanted: true,
+      reported: null,
+    })),
+  ];
 }
 
 function missingContents({ wanted, view }: Compliance): DriftField[] {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
 import type { AdbConnectionState, OverAdb } from '../../../../shared/contract/devices/fleet.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { StationName } from '../../../adb/claim.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
-import { threadEntry } from '../../kernel/workers.ts';
+import { startIdleThread } from '../../kernel/workers.ts';
 import { type FindHosts, HeadsetSearch, type Missing } from './search.ts';
 import { type AdbHeadsetStore, openAdbHeadsetStore } from './store.ts';
 
@@ -30,15 +30,17 @@ type Known = {
   readonly wifiAddress: string | null;
   readonly isWifiOpen: boolean;
   readonly isListening: boolean | null;
+  /** The network does not let this computer reach it on the Wi-Fi. */
+  readonly isBlocked: boolean;
   readonly connection: AdbConnectionState;
   /** The station that manages it instead. */
   readonly heldBy: string | null;
 };
 
 /** Before it is connected for the first time. */
-const UNKNOWN = { isListening: null, connection: 'none', heldBy: null } as const;
+const UNKNOWN = { isListening: null, isBlocked: false, connection: 'none', heldBy: null } as const;
 /** It is not connected, and may have another address. */
-const MISSING: ReadonlySet<AdbConnectionState> = new Set(['none', 'plugIn']);
+const MISSING: ReadonlySet<AdbConnectionState> = new Set(['none', 'plugIn', 'asleep']);
 /** How long a stopping station waits for its agents, in ms. */
 const STOP_MS = 1_500;
 const URL_PAUSE_MS = 50;
@@ -203,8 +205,7 @@ export class AdbAgents {
       eventsFolder: inFolder('adb-events'),
       ...(mdns === undefined ? {} : { mdns }),
     };
-    const worker = new Worker(threadEntry('adb-agents-worker'), { workerData: plan });
-    worker.unref();
+    const worker = startIdleThread('adb-agents-worker', plan);
     worker.on('message', (raw: unknown) => {
       const event = agentsEventSchema.safeParse(raw);
       if (!event.success) log.warn({ err: event.error }, 'agents over adb');
@@ -234,7 +235,11 @@ export class AdbAgents {
         if (MISSING.has(event.connection)) this.#search.wake();
         return;
       case 'listens':
-        return this.#learn(deviceId, { ...known, isListening: event.isListening });
+        return this.#learn(deviceId, {
+          ...known,
+          isListening: event.isListening,
+          isBlocked: event.isBlocked,
+        });
       case 'address': {
         const { wifiAddress } = event;
         this.#learn(deviceId, { ...known, wifiAddress });
@@ -250,7 +255,8 @@ export class AdbAgents {
   }
 }
 
-function shownOf({ connection, heldBy, isWifiOpen, isListening }: Known): OverAdb {
-  const wifi = isWifiOpen ? 'open' : isListening === false ? 'closed' : 'closing';
+function shownOf({ connection, heldBy, isWifiOpen, isListening, isBlocked }: Known): OverAdb {
+  const open = isBlocked ? 'blocked' : 'open';
+  const wifi = isWifiOpen ? open : isListening === false ? 'closed' : 'closing';
   return { connection, wifi, ...(heldBy === null ? {} : { heldBy }) };
 }

@@ -16,8 +16,12 @@ const MAKERS: Readonly<Record<string, string>> = {
 export type UsbTree = {
   /** Ports of external hubs that a headset may be plugged into, as `bus-port.port`. */
   readonly ports: readonly string[];
-  /** Devices of headset manufacturers, by port. */
-  readonly devices: readonly { readonly usbPath: string; readonly maker: string }[];
+  /** Devices of headset manufacturers, by port. `serial`: as the device names itself; null: it does not. */
+  readonly devices: readonly {
+    readonly usbPath: string;
+    readonly maker: string;
+    readonly serial: string | null;
+  }[];
 };
 
 /** Path of the list on Linux. On other systems the screen shows the ports on which a headset was seen. */
@@ -32,6 +36,7 @@ export async function readUsbTree(folder: string): Promise<UsbTree> {
       path,
       maxChild: Number((await text(join(folder, path, 'maxchild'))) ?? 0),
       maker: MAKERS[(await text(join(folder, path, 'idVendor'))) ?? ''],
+      serial: (await text(join(folder, path, 'serial'))) ?? null,
     })),
   );
   const hubs = facts.filter(({ maxChild }) => maxChild > 0);
@@ -39,7 +44,9 @@ export async function readUsbTree(folder: string): Promise<UsbTree> {
   const ports = hubs
     .flatMap(({ path, maxChild }) => Array.from({ length: maxChild }, (_, at) => `${path}.${at + 1}`))
     .filter((path) => !hubPaths.has(path));
-  const devices = facts.flatMap(({ path, maker }) => (maker === undefined ? [] : [{ usbPath: path, maker }]));
+  const devices = facts.flatMap(({ path, maker, serial }) =>
+    maker === undefined ? [] : [{ usbPath: path, maker, serial }],
+  );
   return { ports, devices };
 }
 

@@ -3,16 +3,17 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { freshSteps, MAX_CONCURRENT } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { toAcceptance } from '../carts/acceptance.ts';
 import { AdbServer } from '../../../adb/adb-server.ts';
 import type { BenchParts } from './bench-parts.ts';
 import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
 import { CableError, AdbConnection } from '../../../adb/connection.ts';
 import { CableJob } from './job.ts';
+import { stateOfJob } from './job-state.ts';
 import { knownSlot, ownerWithOtherId, unfinished } from './known.ts';
 import { type Identity, type Plugged, PluggedHeadsets } from './plugged.ts';
 import { previewHeadset } from './preview.ts';
+import { recheck } from './recheck.ts';
 import { STEP_WORK, type StepContext } from './steps.ts';
 
 /** Number of automatic retries for a headset that adb still lists after its connection broke. */
@@ -57,6 +58,7 @@ export class CableBench {
         platform: process.platform,
         isOwn: adb.state === 'ready' && adb.isOwn,
         words: adb.state === 'failed' ? adb.words : null,
+        isContested: this.#server.isContested,
       },
       isRunning: isOurs && this.#isRunning,
       cart: isOurs ? (this.#run?.recipe.cart ?? null) : null,
@@ -203,8 +205,10 @@ export class CableBench {
       if (identity === null) continue;
       const job = this.#jobOf(identity.serial) ?? this.#newJob(run, name, identity);
       if (job === undefined || job.isActive || job.next === undefined) continue;
-      // Any other failure waits for a person.
-      if (job.failed !== undefined && job.failed.failure !== 'UNPLUGGED') continue;
+      if (job.failed !== undefined && job.failed.failure !== 'UNPLUGGED') {
+        this.#recheck(run, job, plugged);
+        continue;
+      }
       if (job.isSettling(listed?.transportId ?? 0n, this.#plugged.scans)) continue;
       this.#begin(job, plugged);
     }
@@ -283,6 +287,15 @@ export class CableBench {
     this.#working.add(work);
   }
 
+  /** Looks whether the reason of a failed check has passed: charged, space freed. Any other failure waits for a person. */
+  #recheck(run: CableRun, job: CableJob, { listed }: Plugged): void {
+    const contextOf = (headset: AdbConnection): StepContext =>
+      this.#contextOf(run, headset, job.takesOver, () => undefined);
+    recheck(job, this.#server.client, listed?.transportId ?? null, contextOf).catch((error: unknown) =>
+      this.#parts.records.core.log.error({ err: error }, 'preparing by cable'),
+    );
+  }
+
   /** Runs the steps from the next one on. */
   async #work(run: CableRun, job: CableJob, transportId: bigint): Promise<void> {
     const first = job.next;
@@ -346,7 +359,15 @@ export class CableBench {
       slot: null,
       steps: [],
     };
-    if (listed === null) return { ...bare, state: 'debuggingOff' };
+    // Without adb its name is its serial number.
+    const owned =
+      identity === null
+        ? knownSlot(this.#parts, enterpriseId, { serial: name, macAddress: null })
+        : undefined;
+    const ownSlot = owned === undefined ? null : this.#slotView(owned.id);
+    if (listed === null) return { ...bare, state: 'debuggingOff', slot: ownSlot };
+    if (listed.state === 'unauthorized' && ownSlot !== null)
+      return { ...bare, state: 'revoked', slot: ownSlot };
     const isOurs = this.#run?.enterpriseId === enterpriseId;
     const reserved = isOurs && this.#isRunning ? this.#claims.reserved(name)?.id : undefined;
     const withReserved = { ...bare, slot: reserved === undefined ? null : this.#slotView(reserved) };
@@ -371,19 +392,7 @@ export class CableBench {
 
   #viewOfJob(job: CableJob, isPlugged: boolean): HeadsetView {
     const { serial, model, deviceId, steps } = job;
-    const record = this.#parts.records.devices.find(deviceId);
     const slot = this.#slotView(deviceId);
-    return { serial, model, slot, steps: [...steps], state: this.#stateOf(job, record, isPlugged) };
-  }
-
-  /** A headset is ready only once it has confirmed over the network. */
-  #stateOf(job: CableJob, record: DeviceRecord | undefined, isPlugged: boolean): HeadsetView['state'] {
-    if (job.next === undefined && record !== undefined) {
-      const { isConfirmed } = toAcceptance(this.#parts.records, this.#parts.profiles, record);
-      return isConfirmed ? 'ready' : 'enrolled';
-    }
-    if (job.isActive) return 'running';
-    if (job.failed !== undefined && job.failed.failure !== 'UNPLUGGED') return 'failed';
-    return isPlugged ? 'queued' : 'unplugged';
+    return { serial, model, slot, steps: [...steps], state: stateOfJob(this.#parts, job, isPlugged) };
   }
 }

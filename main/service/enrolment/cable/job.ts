@@ -11,6 +11,16 @@ import type { PreparedHeadset } from '../carts/cable-store.ts';
 
 /** A list requested before the disconnection may arrive after it, so only the next one is current. */
 const SCANS_TO_SETTLE = 2;
+/** Reasons of a failed check that end without anything done here. */
+const PASSING: ReadonlySet<StepRecord['failure']> = new Set([
+  'BATTERY_LOW',
+  'NO_ROOM',
+  'CANNOT_WRITE',
+  'MANAGED_ELSEWHERE',
+  'NOT_ANSWERING',
+]);
+/** How often they are looked at. */
+const RECHECK_MS = 5_000;
 
 /** A headset on its way through the steps. */
 export class CableJob {
@@ -28,6 +38,8 @@ export class CableJob {
   #broken: { readonly transportId: bigint; readonly count: number; readonly scans: number } | undefined;
   /** When the agent was first instructed to enrol, in ms since 1970 UTC; null before. */
   #enrolStartedAtMs: number | null;
+  #isRechecking = false;
+  #recheckedAtMs = 0;
   #steps: readonly StepRecord[];
   readonly #now: () => number;
 
@@ -75,6 +87,23 @@ export class CableJob {
   /** Returns true until the list was read again after a disconnection: adb may still show an unplugged headset. */
   isSettling(transportId: bigint, scans: number): boolean {
     return this.#broken?.transportId === transportId && scans < this.#broken.scans + SCANS_TO_SETTLE;
+  }
+
+  /** True if the reason of its failed check may have passed meanwhile, and is to be looked at now. */
+  startRecheck(): boolean {
+    const { failed } = this;
+    const isPassing = failed?.step === 'check' && PASSING.has(failed.failure);
+    const lastMs = Math.max(this.#recheckedAtMs, failed?.endedAtMs ?? 0);
+    if (!isPassing || this.#isRechecking || this.#now() - lastMs < RECHECK_MS) return false;
+    this.#isRechecking = true;
+    return true;
+  }
+
+  /** It has passed, or not: then it is looked at again later. */
+  endRecheck(hasPassed: boolean): void {
+    this.#isRechecking = false;
+    this.#recheckedAtMs = this.#now();
+    if (hasPassed && this.failed?.step === 'check') this.#set('check', { state: 'pending', failure: null });
   }
 
   /** Records that a person asked for a retry. */

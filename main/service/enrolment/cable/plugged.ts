@@ -5,6 +5,7 @@ import type { AdbServer, AdbState } from '../../../adb/adb-server.ts';
 import { readAndroidId } from '../../../adb/android-id.ts';
 import { AdbConnection } from '../../../adb/connection.ts';
 import { readIdentity } from './steps.ts';
+import { HubPower } from '../adb/hub-power.ts';
 import { readUsbTree, type UsbTree } from '../adb/usb-tree.ts';
 
 /** The facts that a headset reports about itself. */
@@ -50,6 +51,8 @@ export class PluggedHeadsets {
   readonly #reading = new Set<bigint>();
   /** Ports on which a headset was seen, so that the numbers of a hub stay. */
   readonly #seenPaths = new Set<string>();
+  readonly #power = new HubPower();
+  #lossCount = 0;
   #scans = 0;
   #usb: UsbTree = { ports: [], devices: [] };
 
@@ -95,10 +98,12 @@ export class PluggedHeadsets {
   /** The same, as shown on the screen. */
   hubs<View>(toView: (plugged: Plugged) => View): {
     id: string;
+    isDark: boolean;
     ports: { number: number; key: string; headset: View | null }[];
   }[] {
     return this.#hubs().map(({ id, ports }) => ({
       id,
+      isDark: this.#power.isDark(id),
       ports: ports.map(({ number, key, item }) => ({
         number,
         key,
@@ -120,7 +125,11 @@ export class PluggedHeadsets {
     const state = await this.#server.ensure();
     if (this.#isStopped) return state;
     this.#usb = await readUsbTree(this.#usbFolder);
-    this.#update(state.state === 'ready' ? ((await this.#server.list()) ?? []) : []);
+    const listed = state.state === 'ready' ? await this.#server.list() : undefined;
+    // Whoever vanished with the server lost no power.
+    if (listed === undefined || this.#server.lossCount !== this.#lossCount) this.#power.reset();
+    this.#lossCount = this.#server.lossCount;
+    this.#update(listed ?? []);
     return state;
   }
 
@@ -135,8 +144,8 @@ export class PluggedHeadsets {
     const withAdb = new Set(plugged.map(({ usbPath }) => usbPath));
     const silent = this.#usb.devices
       .filter(({ usbPath }) => !withAdb.has(usbPath))
-      .map(({ usbPath, maker }): Plugged => ({
-        name: usbPath,
+      .map(({ usbPath, maker, serial }): Plugged => ({
+        name: serial ?? usbPath,
         usbPath,
         listed: null,
         identity: null,
@@ -148,6 +157,10 @@ export class PluggedHeadsets {
   #update(listed: readonly ListedHeadset[]): void {
     this.#listed = listed;
     this.#scans += 1;
+    this.#power.update(
+      listed.flatMap(({ usbPath }) => usbPath ?? []),
+      performance.now(),
+    );
     const present = new Set(listed.map(({ transportId }) => transportId));
     for (const id of this.#identities.keys()) if (!present.has(id)) this.#identities.delete(id);
     for (const { usbPath, state, transportId } of listed) {

@@ -14,7 +14,9 @@ import {
   readWifiName,
 } from '../../../../shared/domain/enrolment/cable/answers.ts';
 import type { CableStep } from '../../../../shared/contract/enrolment/cable.ts';
+import { modelName } from '../../../../shared/domain/devices/model-name.ts';
 import { claim, readClaim, type StationName } from '../../../adb/claim.ts';
+import { TOOLS_FOLDER } from '../../../adb/guard.ts';
 import { installApp, isAppInstalled } from '../../../adb/install-app.ts';
 import { putWhole } from '../../../adb/put-whole.ts';
 import { CableError, type AdbConnection, countedBytes, SPARE_BYTES } from '../../../adb/connection.ts';
@@ -48,6 +50,8 @@ export type StepWork = {
   apply(context: StepContext): Promise<void>;
 };
 
+/** Space for what Muster itself notes on a headset. */
+const OWN_BYTES = 1_000_000;
 const WIFI_TRIES = 30;
 const PAUSE_MS = 1_000;
 
@@ -62,17 +66,11 @@ export async function readIdentity(headset: AdbConnection): Promise<{
   readonly sdk: number | null;
 }> {
   const properties = readProperties(await headset.must(['getprop']));
-  const [maker = '', model = ''] = [
-    properties.get('ro.product.manufacturer'),
-    properties.get('ro.product.model'),
-  ];
-  const isNamed = model.toLowerCase().startsWith(maker.toLowerCase());
-  const name = isNamed ? model : `${maker} ${model}`.trim();
   const sdk = Number(properties.get('ro.build.version.sdk'));
   const serial = properties.get('ro.serialno') ?? '';
   return {
     serial: serial === '' ? null : serial,
-    model: name === '' ? null : name,
+    model: modelName(properties),
     sdk: sdk > 0 ? sdk : null,
   };
 }
@@ -99,12 +97,11 @@ const check: StepWork = {
       recipe,
       library,
     });
-    if (free !== null && missing > 0 && free < missing + SPARE_BYTES) {
-      throw new CableError(
-        'NO_ROOM',
-        `${inMegabytes(free)} of ${inMegabytes(missing + SPARE_BYTES)} MB free`,
-      );
-    }
+    const needed = missing > 0 ? missing + SPARE_BYTES : OWN_BYTES;
+    if (free !== null && free < needed)
+      throw new CableError('NO_ROOM', `${inMegabytes(free)} of ${inMegabytes(needed)} MB free`);
+    const isWritable = (await headset.run(['test', '-w', TOOLS_FOLDER])).exitCode === 0;
+    if (agent === null && !isWritable) throw new CableError('CANNOT_WRITE', TOOLS_FOLDER);
     return todo();
   },
   async apply({ headset, name, takesOver }) {

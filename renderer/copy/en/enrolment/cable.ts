@@ -43,6 +43,9 @@ export const cable = {
   free: 'Free',
   plugIn: 'Plug in a headset',
   away: 'Unplugged',
+  dark: 'All its headsets vanished at once. If nobody unplugged them, the hub has no power: check its power supply.',
+  notShown:
+    'Plugged in, but not shown? The cable only charges, or the hub has no power: use a data cable, and another port.',
   nextSlot: 'The next headset gets {{slot}}.',
   selected: 'Selected headset',
   serial: 'Serial number {{serial}}',
@@ -68,6 +71,7 @@ export const cable = {
     connecting: 'Connecting',
     debuggingOff: 'USB debugging is off',
     unauthorized: 'Put it on',
+    revoked: 'No longer allows this computer',
     offline: 'Offline',
     noPermission: 'No access to USB',
     mode: 'Wrong mode',
@@ -83,8 +87,9 @@ export const cable = {
   },
   next: {
     connecting: 'Wait a moment',
-    debuggingOff: 'Turn on developer mode',
+    debuggingOff: 'Turn on developer mode and USB debugging',
     unauthorized: 'Allow USB debugging',
+    revoked: 'Put it on and allow USB debugging, always from this computer',
     offline: 'Try another cable',
     noPermission: 'Install the udev rules of this computer, then plug it in again',
     mode: 'Restart the headset',
@@ -112,8 +117,8 @@ export const cable = {
     NOT_ANSWERING: 'The headset does not answer. Restart it, then retry.',
     WRONG_MODEL: 'The recipe is for other models. Unplug it, or change the recipe.',
     TOO_OLD: 'Its Android version is too old for the agent. Update the headset.',
-    BATTERY_LOW: 'Battery too low. Charge it first.',
-    NO_ROOM: 'Not enough space on the headset.',
+    BATTERY_LOW: 'Battery too low. Leave it on the charger: it continues automatically.',
+    NO_ROOM: 'Not enough space. Free up space on the headset: it continues automatically.',
     NO_FREE_SLOT: 'No free slot in this cart. Add slots, then retry.',
     CONTENT_MISSING: 'A file of the recipe is no longer in the library. Add it again, then retry.',
     COMMAND_FAILED: 'The headset refused a command.',
@@ -123,6 +128,8 @@ export const cable = {
     DIGEST_WRONG: 'The file on the headset is not the one that was sent. Retry.',
     AGENT_DID_NOT_ENROL: 'The agent did not enrol. Check that the headset reaches the station.',
     MANAGED_ELSEWHERE: 'Managed by {{words}}. Un-enrol it there, or take it over if that station is gone.',
+    CANNOT_WRITE:
+      'It accepts no file in /data/local/tmp. Restart it; if that does not help, reset it. It then continues automatically.',
   },
   advice: {
     FREE_SPACE: 'Free up space on the headset.',
@@ -151,6 +158,9 @@ export const cable = {
     win32: 'Install it: winget install Google.PlatformTools',
     other: 'Install the Android SDK Platform Tools.',
     failed: 'adb does not start',
+    contested: 'Another program keeps stopping adb',
+    contestedText:
+      'Headsets vanish and come back, because its adb has another version. Close that program (SideQuest, Android Studio, a phone manager), or let it use the adb of this computer.',
     again: 'Check again',
   },
   recipe: {

@@ -46,6 +46,9 @@ export const cable = {
   free: 'Libre',
   plugIn: 'Branchez un casque',
   away: 'Débranchés',
+  dark: 'Tous ses casques ont disparu d’un coup. Si personne ne les a débranchés, le concentrateur n’est plus alimenté\u202f: vérifiez son alimentation.',
+  notShown:
+    'Branché, mais absent d’ici\u202f? Le câble ne fait que charger, ou le concentrateur n’est pas alimenté\u202f: prenez un câble de données, et un autre port.',
   nextSlot: 'Le prochain casque reçoit {{slot}}.',
   selected: 'Casque sélectionné',
   serial: 'Numéro de série {{serial}}',
@@ -71,6 +74,7 @@ export const cable = {
     connecting: 'Connexion',
     debuggingOff: 'Débogage USB désactivé',
     unauthorized: 'Mettez le casque',
+    revoked: 'N’autorise plus cet ordinateur',
     offline: 'Hors ligne',
     noPermission: 'Pas d’accès à l’USB',
     mode: 'Mauvais mode',
@@ -86,8 +90,9 @@ export const cable = {
   },
   next: {
     connecting: 'Patientez un instant',
-    debuggingOff: 'Activez le mode développeur',
+    debuggingOff: 'Activez le mode développeur et le débogage USB',
     unauthorized: 'Autorisez le débogage USB',
+    revoked: 'Mettez-le et autorisez le débogage USB, toujours depuis cet ordinateur',
     offline: 'Essayez un autre câble',
     noPermission: 'Installez les règles udev sur cet ordinateur, puis rebranchez',
     mode: 'Redémarrez le casque',
@@ -115,8 +120,9 @@ export const cable = {
     NOT_ANSWERING: 'Le casque ne répond pas. Redémarrez-le, puis réessayez.',
     WRONG_MODEL: 'La recette est prévue pour d’autres modèles. Débranchez-le, ou modifiez la recette.',
     TOO_OLD: 'Sa version d’Android est trop ancienne pour l’agent. Mettez le casque à jour.',
-    BATTERY_LOW: 'Batterie trop faible. Chargez-le d’abord.',
-    NO_ROOM: 'Espace insuffisant sur le casque.',
+    BATTERY_LOW: 'Batterie trop faible. Laissez-le en charge\u202f: la préparation reprendra d’elle-même.',
+    NO_ROOM:
+      'Espace insuffisant. Libérez de l’espace sur le casque\u202f: la préparation reprendra d’elle-même.',
     NO_FREE_SLOT: 'Aucun emplacement libre dans ce chariot. Ajoutez-en, puis réessayez.',
     CONTENT_MISSING:
       'Un fichier de la recette n’est plus dans la bibliothèque. Ajoutez-le de nouveau, puis réessayez.',
@@ -128,6 +134,8 @@ export const cable = {
     AGENT_DID_NOT_ENROL: 'L’agent ne s’est pas enrôlé. Vérifiez que le casque joint la station.',
     MANAGED_ELSEWHERE:
       'Géré par {{words}}. Désenrôlez-le là-bas, ou reprenez-le si cette station n’existe plus.',
+    CANNOT_WRITE:
+      'Il n’accepte aucun fichier dans /data/local/tmp. Redémarrez-le\u202f; si cela ne suffit pas, réinitialisez-le. La préparation reprendra d’elle-même.',
   },
   advice: {
     FREE_SPACE: 'Libérez de l’espace sur le casque.',
@@ -160,6 +168,9 @@ export const cable = {
     win32: 'Pour l’installer\u202f: winget install Google.PlatformTools',
     other: 'Installez les Android SDK Platform Tools.',
     failed: 'adb ne démarre pas',
+    contested: 'Un autre programme arrête sans cesse adb',
+    contestedText:
+      'Des casques disparaissent et reviennent, car son adb a une autre version. Fermez ce programme (SideQuest, Android Studio, un gestionnaire de téléphones), ou faites-lui utiliser l’adb de cet ordinateur.',
     again: 'Chercher à nouveau',
   },
   recipe: {

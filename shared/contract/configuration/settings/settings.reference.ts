@@ -124,7 +124,7 @@ const switches = {
 
 /** The settings in effect, as the headset's agent reports them. */
 const { expirationDate: _expirationDate, ...effectiveSwitches } = switches;
-export const effectiveSettingsExample = { ...effectiveSwitches, ...groups };
+export const effectiveSettingsExample = { ...effectiveSwitches, ...groups, savedNetworks: ['CART-A'] };
 
 /** Settings with every field, as a configure accepts them. */
 export const settingsChangeExample: z.input<typeof settingsChangeSchema> = {
@@ -193,6 +193,7 @@ export const descriptions: Descriptions = {
   storages: 'Storage volumes as the headset last reported them.',
   EffectiveSettings:
     'Settings in effect on the headset, as its agent reports them (an extension). Absent keys are unknown.',
+  savedNetworks: 'Names of the assigned Wi-Fi networks that are saved on the headset; absent: unknown.',
   Settings:
     'Everything that a headset is configured with, and what it reports of itself. Every key is optional.',
   SettingsChange:

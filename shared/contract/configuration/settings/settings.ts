@@ -361,8 +361,8 @@ export const storedChangeSchema = settingsChangeSchema.extend({
 });
 
 /**
- * The settings in effect on a headset, as its agent reports them (an extension): single settings and groups, no
- * lists. Absent ones are unknown.
+ * The settings in effect on a headset, as its agent reports them (an extension): single settings and groups, and of
+ * lists only the names of Wi-Fi networks. Absent ones are unknown.
  */
 export const effectiveSettingsSchema = settingsSchema
   .pick({
@@ -382,6 +382,10 @@ export const effectiveSettingsSchema = settingsSchema
     tracking: true,
     shortcuts: true,
     network: true,
+  })
+  .extend({
+    /** Names of the assigned Wi-Fi networks that are saved on the headset; absent: unknown. */
+    savedNetworks: z.array(text(32)).max(100).optional(),
   })
   .meta({ id: 'EffectiveSettings' });
 export type EffectiveSettings = z.infer<typeof effectiveSettingsSchema>;

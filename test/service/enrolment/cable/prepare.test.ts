@@ -41,9 +41,7 @@ describe.skipIf(program === undefined)('with a real adb server', () => {
 
     double.allow();
     const { serial } = double.android;
-    await expect
-      .poll(() => cableOf(station, serial))
-      .toMatchObject({ state: 'free', model: 'Oculus Quest 3' });
+    await expect.poll(() => cableOf(station, serial)).toMatchObject({ state: 'free', model: 'Meta Quest 3' });
     const preview = await station.call(previewCable, { body: { cart } });
     expect(preview.body.items[0]?.steps).toMatchObject([
       { step: 'check', state: 'unchanged' },

@@ -3,10 +3,10 @@ import { IconReload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
-import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
-import { useFormat } from '../../copy/format.ts';
-import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { styleOf } from './cable-state.ts';
+import type { CableHeadset } from '../../../../shared/contract/enrolment/cable.ts';
+import { useFormat } from '../../../copy/format.ts';
+import { StateGlyph } from '../../../ui/headset/state-glyph.tsx';
+import { styleOf } from '../cable-state.ts';
 
 type Props = {
   /** Null for one that is not plugged in now. */

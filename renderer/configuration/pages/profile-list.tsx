@@ -16,6 +16,7 @@ import { profileFileSchema, type ProfileSummary } from '../../../shared/contract
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -150,7 +151,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
         {...blockedBy(ids.length === 0 && t('profile.noHeadsets'))}
         onClick={() => void apply()}
       >
-        {t('profile.apply', { count: ids.length })}
+        {t('profile.apply', { what: useCountLabel()(ids) })}
       </Button>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>

@@ -8,6 +8,7 @@ import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { ApplyPanel } from './apply-panel.tsx';
@@ -72,7 +73,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           [t('title'), '/configure'],
           [t('plan.preview'), null],
         ]}
-        title={t('plan.title', { title, count: plan.counts.devices })}
+        title={t('plan.title', { title, what: useCountLabel()(plan.devices.map(({ id }) => id)) })}
         sub={t('plan.sub', { when: format.clock(Date.parse(plan.createdAt)) })}
       >
         <Button variant="subtle" component={Link} href={again}>

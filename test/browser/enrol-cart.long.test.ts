@@ -121,13 +121,13 @@ test('a cart from a file: profile confirmed by each headset, check, exchange, re
   // Fleet has the same rule: a headset is ready once it has confirmed everything.
   const fleet = await page.context().newPage();
   await fleet.goto(`${station.url}/fleet`);
-  await expect(title(fleet)).toHaveText('1 of 2 ready');
+  await expect(title(fleet)).toHaveText('1 of 3 ready');
   await expect(fleet.getByRole('option', { name: /^C-02 .*Profile not applied/ })).toBeVisible();
   await reports.get('C-01')?.({ effectiveSettings: { kioskMode: { isActive: false } } });
-  await expect(title(fleet)).toHaveText('0 of 2 ready');
+  await expect(title(fleet)).toHaveText('0 of 3 ready');
   await expect(cell(page, 'C-01')).toHaveAttribute('data-state', 'drifted');
   await reports.get('C-01')?.({ effectiveSettings: KIOSK });
-  await expect(title(fleet)).toHaveText('1 of 2 ready');
+  await expect(title(fleet)).toHaveText('1 of 3 ready');
   await fleet.close();
   // It is in the notifications and on this screen already: no toast covers the slots.
   await expect(page.getByRole('button', { name: /^Notifications.*new/ })).toBeVisible();

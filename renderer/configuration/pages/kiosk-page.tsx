@@ -44,6 +44,7 @@ export function KioskPage(): React.JSX.Element {
 
 function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
+  const countLabel = useCountLabel();
   const { current, refusal } = useCurrent(ids);
   const values = useDraft((draft) => draft.values);
   const apps = useMemo(() => kioskApps(values, current), [values, current]);
@@ -68,7 +69,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
           [t('configure:title'), '/configure'],
           [t('configure:kiosk.title'), null],
         ]}
-        title={t('configure:kiosk.for', { what: useCountLabel()(ids) })}
+        title={t('configure:kiosk.for', { what: countLabel(ids) })}
         sub={
           current === null
             ? t('configure:reading')
@@ -140,6 +141,7 @@ type NextProps = ChoiceProps & { ids: readonly string[]; missing: number };
 /** The content of the coming preview. */
 function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Element {
   const { t } = useTranslation('configure');
+  const countLabel = useCountLabel();
   return (
     <section className="panel" aria-labelledby="kiosk-next">
       <header>
@@ -148,7 +150,7 @@ function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Elem
       <div className="in stack">
         <p className="row">
           {t('kiosk.enters')}
-          <b className="end">{useCountLabel()(ids)}</b>
+          <b className="end">{countLabel(ids)}</b>
         </p>
         <p className="row">
           {t('kiosk.installsFirst')}

@@ -115,6 +115,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
   const ids = selected.size > 0 ? [...selected] : order;
+  const countLabel = useCountLabel();
 
   const apply = async (): Promise<void> => {
     const outcome = await call(createPlan, {
@@ -151,7 +152,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
         {...blockedBy(ids.length === 0 && t('profile.noHeadsets'))}
         onClick={() => void apply()}
       >
-        {t('profile.apply', { what: useCountLabel()(ids) })}
+        {t('profile.apply', { what: countLabel(ids) })}
       </Button>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>

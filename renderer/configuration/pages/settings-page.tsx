@@ -44,6 +44,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const { t } = useTranslation(['configure', 'common']);
   const format = useFormat();
   const [isSaving, setSaving] = useState(false);
+  const countLabel = useCountLabel();
   const owner = ids.join();
   useEffect(() => useDraft.getState().openFor(owner.split(',')), [owner]);
   const { group, choose } = useGroupOfAddress();
@@ -64,7 +65,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           [t('configure:title'), '/configure'],
           [t('configure:settings'), null],
         ]}
-        title={t('configure:settingsFor', { what: useCountLabel()(ids) })}
+        title={t('configure:settingsFor', { what: countLabel(ids) })}
         sub={t('configure:settingsSub', { models: format.list([...models, ...rest]) })}
       >
         <StartFromProfile />

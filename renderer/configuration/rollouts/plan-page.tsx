@@ -61,6 +61,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
   const format = useFormat();
   const labels = useRowLabels();
   const title = usePlanTitle()(plan);
+  const countLabel = useCountLabel();
   const again = addressFor(
     '/configure/settings',
     plan.devices.map(({ id }) => id),
@@ -73,7 +74,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           [t('title'), '/configure'],
           [t('plan.preview'), null],
         ]}
-        title={t('plan.title', { title, what: useCountLabel()(plan.devices.map(({ id }) => id)) })}
+        title={t('plan.title', { title, what: countLabel(plan.devices.map(({ id }) => id)) })}
         sub={t('plan.sub', { when: format.clock(Date.parse(plan.createdAt)) })}
       >
         <Button variant="subtle" component={Link} href={again}>

@@ -57,6 +57,7 @@ type ChoiceProps = { label: string; cartId: string | null; isChosen: boolean; on
 function Choice({ label, cartId, isChosen, onChoose }: ChoiceProps): React.JSX.Element {
   const order = useFleet((fleet) => fleet.order);
   const byId = useFleet((fleet) => fleet.byId);
+  const countLabel = useCountLabel();
   const ids = cartId === null ? order : order.filter((id) => byId[id]?.cart?.id === cartId);
   return (
     <Menu.Item
@@ -65,7 +66,7 @@ function Choice({ label, cartId, isChosen, onChoose }: ChoiceProps): React.JSX.E
       aria-current={isChosen}
     >
       <span className="row cart-choice">
-        <span className="cut grow">{label}</span> <span className="small faint">{useCountLabel()(ids)}</span>
+        <span className="cut grow">{label}</span> <span className="small faint">{countLabel(ids)}</span>
       </span>
     </Menu.Item>
   );

@@ -8,6 +8,7 @@ import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { isLong, longTest } from '../support/long.ts';
 import { expectAccessible, expectAccessibleColours } from './axe.ts';
+import { expect as expectOnPage } from './patient.ts';
 import { aSharedBrowser, aStationWithInterface, type Window } from './support.ts';
 
 const browser = aSharedBrowser();
@@ -181,6 +182,35 @@ describe.each(APPEARANCES)('in $colorScheme and $locale', ({ expectLongAccessibl
     expect(faults).toEqual([]);
   });
 });
+
+test('a table on a phone is the same table for a screen reader', async () => {
+  const { page, faults } = await browser.open(mixed, { path: '/station/tokens' });
+  await page.getByRole('button', { name: 'Headsets' }).click();
+  await page.locator('.tokens tbody tr').nth(1).waitFor();
+  const wide = await tableAsHeard(page);
+  expect(wide.filter((part) => part.startsWith('columnheader')).slice(0, 4)).toEqual([
+    'columnheader Name',
+    'columnheader Access',
+    'columnheader Created',
+    'columnheader Expires',
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cell = page.locator('.tokens td[data-label="Access"]').first();
+  await expectOnPage(cell).toHaveCSS('display', 'flow-root');
+  expect(await tableAsHeard(page)).toEqual(wide);
+  await expectAccessible(page);
+  expect(faults).toEqual([]);
+});
+
+/** Roles and names of all parts of the tables of a page, as the browser gives them to a screen reader. */
+async function tableAsHeard(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes
+    .filter(({ role }) => /table|row|cell|columnheader/i.test(String(role?.value)))
+    .map(({ role, name }) => `${role?.value} ${name?.value}`);
+}
 
 longTest('an operation can be tried from the API reference', async () => {
   const { page, faults } = await browser.open(empty, { path: '/docs' });

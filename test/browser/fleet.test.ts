@@ -211,16 +211,22 @@ longTest('a window that lost the station says since when, and catches up automat
   await expectOnPage(page.getByText('This window lost its connection to the station.')).toHaveCount(0);
 });
 
-longTest('selecting a cart in the side bar filters the fleet', async () => {
+test('empty slots are not counted as headsets, and a cart in the side bar filters the fleet', async () => {
   await using station = await aStationWithInterface();
   await aReadyCart(station, 2);
   await station.call(createSlots, { body: { count: 3, labelPrefix: 'B-', cart: { label: 'Cart B' } } });
   const { page } = await browser.open(station, { path: '/fleet' });
-  await title(page).filter({ hasText: '2 of 5 ready' }).waitFor();
+  await title(page).filter({ hasText: '2 of 2 ready' }).waitFor();
+  await expectOnPage(page.getByRole('link', { name: 'Fleet 2 headsets' })).toBeVisible();
   await page.getByRole('button', { name: /^Cart: All carts/ }).click();
-  await page.getByRole('menuitem', { name: /Cart B/ }).click();
-  await title(page).filter({ hasText: '0 of 3 ready' }).waitFor();
+  await expectOnPage(
+    page.getByRole('menuitem', { name: 'All carts 2 headsets, 3 empty slots' }),
+  ).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Cart B 3 empty slots' }).click();
+  await title(page).filter({ hasText: '3 empty slots' }).waitFor();
   await expectOnPage(tile(page, 'A-01')).toHaveCount(0);
+  await page.goto(`${station.url}/configure/settings?on=*`);
+  await title(page).filter({ hasText: 'Settings for 2 headsets, 3 empty slots' }).waitFor();
 });
 
 longTest('of a thousand headsets only the visible ones are in the document', async () => {
@@ -229,7 +235,7 @@ longTest('of a thousand headsets only the visible ones are in the document', asy
     await station.call(createSlots, { body: { count: 500, labelPrefix, pad: 3 } });
   }
   const { page, faults } = await browser.open(station, { path: '/fleet' });
-  await title(page).filter({ hasText: '0 of 1,000 ready' }).waitFor();
+  await title(page).filter({ hasText: '1,000 empty slots' }).waitFor();
   await tile(page, 'A-001').waitFor();
   expect(await page.getByRole('option').count()).toBeLessThan(150);
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 
 /**
- * Returns what a person cannot see or press: the screen scrolls sideways, text is cut off by its surroundings, or
- * something lies over a control. Empty if all is whole. Text that is shortened on purpose (with an ellipsis) is cut
- * only in headings and on controls.
+ * Returns what a person cannot see, read or press: the screen scrolls sideways, text is cut off by its surroundings, a
+ * word is broken in its middle, a code or a failed value stands among words, or something lies over a control. Empty
+ * if all is whole. Text that is shortened on purpose (with an ellipsis) is cut only in headings and on controls.
  */
 export function notWhole(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -44,6 +44,36 @@ export function notWhole(page: Page): Promise<string[]> {
       const matters = own.closest('button, h1, h2, [role="tab"], label, th') !== null;
       return isIntended && (!matters || own.closest('[title], [role="option"]') !== null);
     };
+    /** Codes, addresses and paths, which nobody reads as words. */
+    const isCode = (own: Element): boolean =>
+      own.closest('code, pre, kbd, samp') !== null || /mono/i.test(getComputedStyle(own).fontFamily);
+    /** The longest word that every column has room for; what is longer is a name without spaces. */
+    const MAX_WORD = 20;
+    /** Looks for words that go on in the next line although nothing in them says that they may. */
+    const findBroken = (node: Node, own: Element): void => {
+      if (getComputedStyle(own).hyphens === 'auto') return;
+      const text = node.textContent ?? '';
+      for (const { 0: token, index } of text.matchAll(/[^\s\u200B]+/gu)) {
+        // With figures, a point or a slash in it, it is an id, a file or an address.
+        if (/[\d_@:/\\=]|\.\S/.test(token)) continue;
+        for (const word of token.matchAll(/[\p{L}\p{M}’']+/gu)) {
+          if (word[0].length < 2 || word[0].length > MAX_WORD) continue;
+          const part = document.createRange();
+          part.setStart(node, index + word.index);
+          part.setEnd(node, index + word.index + word[0].length);
+          const boxes = [...part.getClientRects()].filter(({ width }) => width > 0.5);
+          const [first] = boxes;
+          if (first !== undefined && boxes.some(({ top }) => top >= first.bottom - 2))
+            found.add(`broken word: ${word[0]} in ${nameOf(own)}`);
+        }
+      }
+    };
+    const RAW = [
+      /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/,
+      /\b(?:undefined|NaN)\b|\[object /,
+      /\b\d{4}-\d\d-\d\dT\d\d:\d\d/,
+      /\b(?:display|audio|power|system|security|tracking|shortcuts|network)\.[a-z]\w+/,
+    ];
     const lines: { readonly own: Element; readonly box: DOMRect }[] = [];
     /** A link that only appears with the focus waits above the page. */
     const linesOf = (range: Range, own: Element) =>
@@ -56,6 +86,13 @@ export function notWhole(page: Page): Promise<string[]> {
       if (own === null || (node.textContent ?? '').trim() === '') continue;
       if (/^(STYLE|SCRIPT|OPTION|TITLE)$/i.test(own.tagName) || own.closest('svg') !== null) continue;
       if (!shown(own) || isForEars(own)) continue;
+      if (!isCode(own)) {
+        findBroken(node, own);
+        const raw = RAW.map((each) => each.exec(node.textContent ?? '')?.[0]).find(
+          (each) => each !== undefined,
+        );
+        if (raw !== undefined) found.add(`raw code: ${raw} in ${nameOf(own)}`);
+      }
       const range = document.createRange();
       range.selectNodeContents(node);
       const box = range.getBoundingClientRect();
@@ -147,8 +184,10 @@ export function notWhole(page: Page): Promise<string[]> {
         continue;
       // These may scroll: a map of months, a row of buttons, code. They have a visible edge and are reachable by
       // keyboard.
-      if (each.matches('pre, textarea, .heat-map, .lesson-bar') || each.querySelector('table') !== null)
-        continue;
+      if (each.matches('pre, textarea, .heat-map, .lesson-bar')) continue;
+      // On a phone tables have their rows as blocks; a sheet of paper and a comparison of models stay what they are.
+      const isPhone = root.clientWidth <= 640;
+      if (each.querySelector(isPhone ? '.sheet, .matrix' : 'table') !== null) continue;
       if (each.clientWidth > 0 && shown(each)) found.add(`scrolls sideways: ${nameOf(each)}`);
     }
     return [...found];

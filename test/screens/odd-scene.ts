@@ -170,7 +170,7 @@ export const ODD_SHOTS: readonly Shot[] = [
   { name: 'content-failed', path: (scene) => `/fleet/${scene.named['failed']}/content`, act: settled },
   { name: 'metadata', path: (scene) => `/fleet/${scene.named['long']}/metadata`, act: settled },
   { name: 'events', path: (scene) => `/fleet/${scene.named['talkative']}/events`, act: settled },
-  { name: 'commands', path: (scene) => `/fleet/${scene.named['told']}/commands`, act: settled },
+  { name: 'commands', path: (scene) => `/fleet/${scene.named['notified']}/commands`, act: settled },
   { name: 'delete', path: (scene) => `/fleet/${scene.named['long']}`, act: leaving('last') },
   { name: 'unenrol', path: (scene) => `/fleet/${scene.named['failed']}`, act: leaving('first') },
 ];

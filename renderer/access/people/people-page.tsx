@@ -167,12 +167,12 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
               <td>
                 <b>{person.name}</b>
               </td>
-              <td>
+              <td data-label={t('people:role')}>
                 {t(`shell:role.${person.role}`)}
                 <div className="small faint">{t(`people:roleText.${person.role}`)}</div>
                 {person.role !== 'technician' && <CartsLine carts={person.carts} />}
               </td>
-              <td className="dim">
+              <td className="dim" data-label={t('people:signedIn')}>
                 {person.lastSignInAt === null
                   ? t('people:never')
                   : format.moment(Date.parse(person.lastSignInAt))}

@@ -206,9 +206,11 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
         {name === null ? <span className="faint">{t('station:tokens.noLabel')}</span> : <b>{name}</b>}
         <div className="small faint mono">{token.id}</div>
       </td>
-      <td>{t(`station:tokens.scope.${token.scope}`)}</td>
-      <td className="dim">{format.moment(Date.parse(token.createdAt))}</td>
-      <td className="dim">
+      <td data-label={t('station:tokens.opens')}>{t(`station:tokens.scope.${token.scope}`)}</td>
+      <td className="dim" data-label={t('station:tokens.made')}>
+        {format.moment(Date.parse(token.createdAt))}
+      </td>
+      <td className="dim" data-label={t('station:tokens.until')}>
         {revokedAt === null
           ? until
           : t('station:tokens.revoked', { when: format.moment(Date.parse(revokedAt)) })}

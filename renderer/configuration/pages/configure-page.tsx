@@ -12,6 +12,7 @@ import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { planEvents } from '../../service/events.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
@@ -69,6 +70,7 @@ function Begin(): React.JSX.Element | null {
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
   const ids = selected.size > 0 ? [...selected] : order;
+  const countLabel = useCountLabel();
   if (ids.length === 0) return null;
   return (
     <>
@@ -87,7 +89,7 @@ function Begin(): React.JSX.Element | null {
           navigate(addressFor('/configure/settings', ids));
         }}
       >
-        {t('home.begin', { count: ids.length })}
+        {t('home.begin', { what: countLabel(ids) })}
       </Button>
     </>
   );

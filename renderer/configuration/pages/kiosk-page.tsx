@@ -28,6 +28,7 @@ import {
 } from './kiosk-apps.tsx';
 import { usePlan } from './kiosk-plan.ts';
 import { PageHead } from '../editor/page-head.tsx';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 
 const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
@@ -43,6 +44,7 @@ export function KioskPage(): React.JSX.Element {
 
 function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
+  const countLabel = useCountLabel();
   const { current, refusal } = useCurrent(ids);
   const values = useDraft((draft) => draft.values);
   const apps = useMemo(() => kioskApps(values, current), [values, current]);
@@ -67,7 +69,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
           [t('configure:title'), '/configure'],
           [t('configure:kiosk.title'), null],
         ]}
-        title={t('configure:kiosk.for', { count: ids.length })}
+        title={t('configure:kiosk.for', { what: countLabel(ids) })}
         sub={
           current === null
             ? t('configure:reading')
@@ -105,9 +107,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
           <div className="stack">
             <ExitChoice choice={choice} onChange={setChoice} />
             <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
-            {isReady && (
-              <NextStep count={ids.length} missing={missing} choice={choice} onChange={setChoice} />
-            )}
+            {isReady && <NextStep ids={ids} missing={missing} choice={choice} onChange={setChoice} />}
           </div>
         </div>
       </DropZone>
@@ -136,11 +136,12 @@ function useArrivals({ reload, items }: AppNames, onApp: (packageName: string) =
   }, [fresh, items]);
 }
 
-type NextProps = ChoiceProps & { count: number; missing: number };
+type NextProps = ChoiceProps & { ids: readonly string[]; missing: number };
 
 /** The content of the coming preview. */
-function NextStep({ count, missing, choice, onChange }: NextProps): React.JSX.Element {
+function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Element {
   const { t } = useTranslation('configure');
+  const countLabel = useCountLabel();
   return (
     <section className="panel" aria-labelledby="kiosk-next">
       <header>
@@ -149,7 +150,7 @@ function NextStep({ count, missing, choice, onChange }: NextProps): React.JSX.El
       <div className="in stack">
         <p className="row">
           {t('kiosk.enters')}
-          <b className="end">{t('kiosk.headsets', { count })}</b>
+          <b className="end">{countLabel(ids)}</b>
         </p>
         <p className="row">
           {t('kiosk.installsFirst')}

@@ -16,6 +16,7 @@ import { profileFileSchema, type ProfileSummary } from '../../../shared/contract
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -114,6 +115,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
   const selected = useFleetList((list) => list.selected);
   const order = useFleet((fleet) => fleet.order);
   const ids = selected.size > 0 ? [...selected] : order;
+  const countLabel = useCountLabel();
 
   const apply = async (): Promise<void> => {
     const outcome = await call(createPlan, {
@@ -150,7 +152,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
         {...blockedBy(ids.length === 0 && t('profile.noHeadsets'))}
         onClick={() => void apply()}
       >
-        {t('profile.apply', { count: ids.length })}
+        {t('profile.apply', { what: countLabel(ids) })}
       </Button>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>

@@ -23,6 +23,7 @@ import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
 import { PageHead } from '../editor/page-head.tsx';
 import { SaveProfileDialog } from './save-profile-dialog.tsx';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 import { countOf, targetsOf } from '../editor/targets.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
@@ -43,6 +44,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const { t } = useTranslation(['configure', 'common']);
   const format = useFormat();
   const [isSaving, setSaving] = useState(false);
+  const countLabel = useCountLabel();
   const owner = ids.join();
   useEffect(() => useDraft.getState().openFor(owner.split(',')), [owner]);
   const { group, choose } = useGroupOfAddress();
@@ -63,7 +65,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           [t('configure:title'), '/configure'],
           [t('configure:settings'), null],
         ]}
-        title={t('configure:settingsFor', { count: ids.length })}
+        title={t('configure:settingsFor', { what: countLabel(ids) })}
         sub={t('configure:settingsSub', { models: format.list([...models, ...rest]) })}
       >
         <StartFromProfile />

@@ -10,6 +10,7 @@ import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import type { LivePlan } from './plan-store.ts';
@@ -29,6 +30,10 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const apply = useApply(live, plan);
   const { options, change } = apply;
   const ordered = useMemo(() => inOrder(plan), [plan]);
+  const countLabel = useCountLabel();
+  const changing = plan.devices.flatMap(({ id, group }) =>
+    plan.groups[group]?.outcome === 'change' ? [id] : [],
+  );
   const waves = wavesOf(ordered, options);
   const count = plan.counts.change;
   const planned = usePlannedWaves(ordered, waves);
@@ -84,7 +89,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
                 ? t('configure:apply.submitFirst', { name: first })
                 : waves.length > 1
                   ? t('configure:apply.submitFirstMany', { count: waves[0] ?? 0 })
-                  : t('configure:apply.submit', { count })}
+                  : t('configure:apply.submit', { what: countLabel(changing) })}
             </Button>
           )}
           <p className="small faint">{t('configure:apply.kept')}</p>

@@ -8,6 +8,7 @@ import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { ApplyPanel } from './apply-panel.tsx';
@@ -60,6 +61,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
   const format = useFormat();
   const labels = useRowLabels();
   const title = usePlanTitle()(plan);
+  const countLabel = useCountLabel();
   const again = addressFor(
     '/configure/settings',
     plan.devices.map(({ id }) => id),
@@ -72,7 +74,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           [t('title'), '/configure'],
           [t('plan.preview'), null],
         ]}
-        title={t('plan.title', { title, count: plan.counts.devices })}
+        title={t('plan.title', { title, what: countLabel(plan.devices.map(({ id }) => id)) })}
         sub={t('plan.sub', { when: format.clock(Date.parse(plan.createdAt)) })}
       >
         <Button variant="subtle" component={Link} href={again}>

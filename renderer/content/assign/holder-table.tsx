@@ -104,7 +104,7 @@ function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
           <b>{label ?? t('common:unnamed')}</b>
         </Link>
       </td>
-      <td>
+      <td data-label={t('content:holders.state')}>
         <span className="status">
           <StateGlyph state={shown === 'SENT' ? 'enrolled' : glyphOfStatus(shown, state)} />
           {t(`content:status.${shown}`)}
@@ -116,7 +116,7 @@ function HolderRow({ holder, download, subject }: RowProps): React.JSX.Element {
           </div>
         )}
       </td>
-      <td className="dim">
+      <td className="dim" data-label={t('content:holders.origin')}>
         {download === undefined ? (
           <span className="faint">
             {t(status === 'ASSIGNED' ? 'content:holders.nothingYet' : 'content:holders.elsewhere')}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
@@ -21,6 +22,7 @@ export function useScopes(): readonly Scope[] {
   const order = useFleet((fleet) => fleet.order);
   const carts = useFleet((fleet) => fleet.carts);
   const selected = useFleetList((list) => list.selected);
+  const countLabel = useCountLabel();
   return useMemo(() => {
     const { byId } = useFleet.getState();
     const chosen = order.filter((id) => selected.has(id));
@@ -31,9 +33,9 @@ export function useScopes(): readonly Scope[] {
         : [{ value: 'selected', label: t('scope.selected', { count: chosen.length }), ids: chosen }]),
       ...carts.map(({ id, label }) => {
         const ids = byCart.get(id) ?? [];
-        return { value: `cart:${id}`, label: t('scope.cart', { label, count: ids.length }), ids };
+        return { value: `cart:${id}`, label: t('scope.cart', { label, what: countLabel(ids) }), ids };
       }),
-      { value: 'all', label: t('scope.all', { count: order.length }), ids: order },
+      { value: 'all', label: t('scope.all', { what: countLabel(order) }), ids: order },
     ];
-  }, [order, carts, selected, t]);
+  }, [order, carts, selected, countLabel, t]);
 }

@@ -87,9 +87,13 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
           </div>
         </div>
       </td>
-      <td className="dim">{item.apk?.versionName ?? ''}</td>
-      <td className="num dim nowrap">{format.size(item.sizeBytes)}</td>
-      <td>
+      <td className="dim" data-label={t('column.version')}>
+        {item.apk?.versionName ?? ''}
+      </td>
+      <td className="num dim nowrap" data-label={t('column.size')}>
+        {format.size(item.sizeBytes)}
+      </td>
+      <td data-label={isUnassigned ? t('column.who') : undefined}>
         {holders !== null &&
           (isUnassigned ? (
             <span className="faint">{t('nobody')}</span>
@@ -97,7 +101,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
             <Strip holders={holders} ids={ids} name={name} />
           ))}
       </td>
-      <td className="num nowrap">
+      <td className="num nowrap" data-label={t('column.confirmed')}>
         {holders !== null &&
           (isUnassigned ? (
             mayChange &&

@@ -9,6 +9,12 @@ export const common = {
   none: 'None',
   unnamed: 'Unnamed',
   loading: 'Loading',
+  counted: {
+    headsets_one: '{{count, number}} headset',
+    headsets_other: '{{count, number}} headsets',
+    slots_one: '{{count, number}} empty slot',
+    slots_other: '{{count, number}} empty slots',
+  },
   state: {
     archived: 'Archived',
     waiting: 'Waiting for code',

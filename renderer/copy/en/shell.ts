@@ -22,8 +22,6 @@ export const shell = {
   cart: {
     label: 'Cart',
     all: 'All carts',
-    headsets_one: '{{count, number}} headset',
-    headsets_other: '{{count, number}} headsets',
     noCart: 'No cart yet',
   },
   status: {
@@ -74,10 +72,8 @@ export const shell = {
     goEnrol: 'Go to Enrol',
     goConfigure: 'Go to Configure',
     history: 'History of changes',
-    configure_one: 'Settings for {{count, number}} headset',
-    configure_other: 'Settings for {{count, number}} headsets',
-    kiosk_one: 'Kiosk for {{count, number}} headset',
-    kiosk_other: 'Kiosk for {{count, number}} headsets',
+    configure: 'Settings for {{what}}',
+    kiosk: 'Kiosk for {{what}}',
     undoLast: 'Undo the last change',
     newProfile: 'New profile',
     setting: '{{group}}: {{setting}}',

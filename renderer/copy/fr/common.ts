@@ -12,6 +12,12 @@ export const common = {
   none: 'Aucun',
   unnamed: 'Sans nom',
   loading: 'Chargement',
+  counted: {
+    headsets_one: '{{count, number}} casque',
+    headsets_other: '{{count, number}} casques',
+    slots_one: '{{count, number}} emplacement vide',
+    slots_other: '{{count, number}} emplacements vides',
+  },
   state: {
     archived: 'Archivé',
     waiting: 'En attente du code',

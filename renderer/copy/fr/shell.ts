@@ -25,8 +25,6 @@ export const shell = {
   cart: {
     label: 'Chariot',
     all: 'Tous les chariots',
-    headsets_one: '{{count, number}} casque',
-    headsets_other: '{{count, number}} casques',
     noCart: 'Pas encore de chariot',
   },
   status: {
@@ -77,10 +75,8 @@ export const shell = {
     goEnrol: 'Aller à Enrôler',
     goConfigure: 'Aller à Configurer',
     history: 'Historique des modifications',
-    configure_one: 'Paramètres de {{count, number}} casque',
-    configure_other: 'Paramètres de {{count, number}} casques',
-    kiosk_one: 'Kiosque pour {{count, number}} casque',
-    kiosk_other: 'Kiosque pour {{count, number}} casques',
+    configure: 'Paramètres de {{what}}',
+    kiosk: 'Kiosque pour {{what}}',
     undoLast: 'Annuler la dernière modification',
     newProfile: 'Nouveau profil',
     setting: '{{group}} : {{setting}}',

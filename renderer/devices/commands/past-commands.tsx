@@ -79,11 +79,13 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   const status = complianceOf(command, isOver);
   return (
     <tr>
-      <td className="dim">{format.moment(command.queuedAtMs ?? command.endedAtMs ?? 0)}</td>
-      <td>
+      <td className="dim" data-label={t('commands.when')}>
+        {format.moment(command.queuedAtMs ?? command.endedAtMs ?? 0)}
+      </td>
+      <td data-label={t('commands.command')}>
         <b className="cut">{name}</b>
       </td>
-      <td>
+      <td data-label={t('commands.outcome')}>
         <span className={`status s-${status.glyph}`}>
           <StateGlyph state={status.glyph} />
           {t(`outcome.${status.outcome}`)}

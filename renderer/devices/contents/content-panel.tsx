@@ -114,10 +114,10 @@ function ContentRow({ content, reason }: RowProps): React.JSX.Element {
           <b title={packageName ?? undefined}>{name}</b>
           <div className="small faint">{t(`kind.${kind}`)}</div>
         </td>
-        <td className="dim">
+        <td className="dim" data-label={t('content.version')}>
           <Version content={content} />
         </td>
-        <td>
+        <td data-label={t('content.state')}>
           <span className={`status s-${glyphOf(status)}`}>
             <StateGlyph state={glyphOf(status)} />
             {progress === null

@@ -99,10 +99,12 @@ function Packages({ device, apps }: Named): React.JSX.Element {
                 <td>
                   <AppLabel packageName={packageName ?? '–'} names={apps} />
                 </td>
-                <td className="dim">
+                <td className="dim" data-label={t('content.version')}>
                   {[versionName, versionCode].filter((part) => part !== undefined).join(' · ')}
                 </td>
-                <td className="dim">{t(assigned.has(packageName) ? 'inventory.yes' : 'inventory.no')}</td>
+                <td className="dim" data-label={t('inventory.assigned')}>
+                  {t(assigned.has(packageName) ? 'inventory.yes' : 'inventory.no')}
+                </td>
               </tr>
             ))}
           </tbody>

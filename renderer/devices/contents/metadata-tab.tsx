@@ -266,7 +266,7 @@ function TheirChange({ onAccept, onKeep }: { onAccept: () => void; onKeep: () =>
 
 type Check = { readonly value: object | null; readonly error: string | undefined; readonly size: string };
 
-/** Validates by the station's rules while typing: what is wrong, where, and the code it would answer. */
+/** Validates by the station's rules while typing: what is wrong, and where. */
 function useCheck(text: string): Check {
   const { t } = useTranslation('headset');
   const format = useFormat();
@@ -275,8 +275,11 @@ function useCheck(text: string): Check {
     t('metadata.size', { bytes: format.number(bytes), most: format.number(MAX_METADATA_BYTES) });
   const fault = jsonFault(text);
   if (fault.kind !== 'none') {
-    const error = `${t(`json.${fault.kind}`, fault.where)} INVALID_VALUE`;
-    return { value: null, error, size: sizeOf(new TextEncoder().encode(text).length) };
+    return {
+      value: null,
+      error: t(`json.${fault.kind}`, fault.where),
+      size: sizeOf(new TextEncoder().encode(text).length),
+    };
   }
   const size = sizeOf(bytesOf(fault.value));
   const checked = checkMetadataValue(fault.value);
@@ -286,7 +289,7 @@ function useCheck(text: string): Check {
     checked.code === 'VALUE_TOO_LARGE'
       ? t('metadata.tooLarge')
       : t('metadata.badValue', { path: first?.path === '' ? '{}' : (first?.path ?? '') });
-  return { value: null, error: `${words} ${checked.code}`, size };
+  return { value: null, error: words, size };
 }
 
 function textOf({ metadata }: Device, namespace: string | null): string {

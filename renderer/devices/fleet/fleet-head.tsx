@@ -9,6 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useStateLabels } from '../../copy/state-labels.ts';
 import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
+import { useCountLabel, useEmptySlots } from '../../model/fleet/count-label.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { Shown } from '../filters/fleet-view.ts';
 
@@ -20,13 +21,19 @@ export function FleetHead({ shown }: { shown: Shown }): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const format = useFormat();
   const isTechnician = useMay('technician');
-  const total = shown.all.length;
+  const countLabel = useCountLabel();
+  const empty = useEmptySlots();
+  const total = shown.all.filter((id) => !empty.has(id)).length;
   const ready = shown.counts.get('ready') ?? 0;
   return (
     <header className="head fleet-head">
-      <h1>{t('title', { ready: format.number(ready), total: format.number(total) })}</h1>
+      <h1>
+        {total === 0
+          ? countLabel(shown.all)
+          : t('title', { ready: format.number(ready), total: format.number(total) })}
+      </h1>
       <div className="tools">
-        {total <= MAX_BARS && <Strip ids={shown.all} />}
+        {shown.all.length <= MAX_BARS && <Strip ids={shown.all} />}
         {isTechnician && (
           <Button
             component={Link}
@@ -98,7 +105,7 @@ function Strip({ ids, cart }: { ids: readonly string[]; cart?: string }): React.
     });
   }, [ids, stateById, t, labels]);
   const ready = bars.filter((bar) => bar.state === 'ready' || bar.state === 'inUse').length;
-  const total = bars.length;
+  const total = bars.filter(({ state }) => state !== 'waiting').length;
   const label =
     cart === undefined ? t('rollCall', { ready, total }) : t('rollCallOf', { cart, ready, total });
   return <RollCall bars={bars} label={label} />;

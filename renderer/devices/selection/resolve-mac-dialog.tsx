@@ -149,7 +149,7 @@ function ResultRow({ result }: { result: ResolvedMacResult }): React.JSX.Element
       <td>
         <b>{label}</b>
       </td>
-      <td>
+      <td data-label={t('macs:address')}>
         <span className="mono">{resolved.macAddress}</span>
         {resolved.isRandomised && (
           <div className="small status s-attention">
@@ -158,7 +158,9 @@ function ResultRow({ result }: { result: ResolvedMacResult }): React.JSX.Element
           </div>
         )}
       </td>
-      <td className="dim">{t('macs:via', { source: t(`macs:from.${resolved.source}`), ip: resolved.ip })}</td>
+      <td className="dim" data-label={t('macs:source')}>
+        {t('macs:via', { source: t(`macs:from.${resolved.source}`), ip: resolved.ip })}
+      </td>
     </tr>
   );
 }

@@ -249,6 +249,14 @@ function Command({ fields, set }: PartProps): React.JSX.Element {
 
 const KINDS: readonly HandOverKind[] = ['broadcast', 'service', 'activity'];
 
+/** What Android calls them. */
+const EXAMPLES = {
+  permissions: 'android.permission.RECORD_AUDIO',
+  appOps: 'SYSTEM_ALERT_WINDOW allow',
+  models: undefined,
+  extras: undefined,
+} as const;
+
 function Lines({
   name,
   fields,
@@ -261,6 +269,7 @@ function Lines({
       error={faulty === null ? undefined : t('recipe.appOpsFaulty', { line: faulty })}
       label={t(`recipe.${name}`)}
       description={t(`recipe.${name}Text`)}
+      placeholder={EXAMPLES[name]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       rows={2}
       value={fields[name]}

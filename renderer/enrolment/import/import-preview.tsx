@@ -170,13 +170,19 @@ function Lines({ work, read }: Props): React.JSX.Element {
               const own = faults.get(row.line) ?? [];
               return (
                 <tr key={row.line} className={own.length > 0 ? 'bad' : ''}>
-                  <td className="num faint">{row.line}</td>
+                  <td className="num faint" data-label={t('file.lineHead')}>
+                    {row.line}
+                  </td>
                   {fields.map((field) => (
-                    <td key={field} className={own.some(({ column }) => column === field) ? 's-failed' : ''}>
+                    <td
+                      key={field}
+                      data-label={t(`file.field.${field}`)}
+                      className={own.some(({ column }) => column === field) ? 's-failed' : ''}
+                    >
                       {row.cells[field]}
                     </td>
                   ))}
-                  <td>
+                  <td data-label={t('file.found')}>
                     {!work.isChecking && (
                       <span className="row file-verdict">
                         <StateGlyph state={own.length > 0 ? 'failed' : 'ready'} size="s" />

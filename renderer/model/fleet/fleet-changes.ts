@@ -9,7 +9,11 @@ import { compareNames } from '../../../shared/domain/kernel/natural-order.ts';
 import { withChange, type FleetEvent } from '../../service/event-feed.ts';
 
 /** A cart and its number of headsets and slots. */
-export type Cart = { readonly id: string; readonly label: string; readonly count: number };
+export type Cart = {
+  readonly id: string;
+  readonly label: string;
+  /** Number of its slots, empty or not. */ readonly count: number;
+};
 
 /** A change of a headset's state while this window was open. */
 export type StateChange = {

@@ -46,11 +46,13 @@ function AuditRow({ entry, labels }: { entry: AuditEntry; labels: AuditLabels })
   return (
     <>
       <tr data-operation={entry.operation}>
-        <td className="nowrap">{format.moment(Date.parse(entry.at))}</td>
-        <td>
+        <td className="nowrap" data-label={t('when')}>
+          {format.moment(Date.parse(entry.at))}
+        </td>
+        <td data-label={t('who')}>
           <Who entry={entry} />
         </td>
-        <td>
+        <td data-label={t('what')}>
           <button type="button" className="row-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {labels.text}
           </button>
@@ -66,11 +68,13 @@ function AuditRow({ entry, labels }: { entry: AuditEntry; labels: AuditLabels })
             </div>
           )}
         </td>
-        <td>
+        <td data-label={t('on')}>
           <Headsets entry={entry} />
         </td>
-        <td className="dim">{entry.isFromLan ? t('lan', { address: entry.address }) : t('here')}</td>
-        <td>
+        <td className="dim" data-label={t('where')}>
+          {entry.isFromLan ? t('lan', { address: entry.address }) : t('here')}
+        </td>
+        <td data-label={t('result')}>
           <span className="row">
             <StateGlyph state={status < 400 ? 'ready' : 'failed'} size="s" />
             {t(status < 400 ? 'done' : 'refused')}

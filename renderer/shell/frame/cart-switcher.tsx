@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCheck, IconSelector, IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { useStationName } from '../../model/station/station-facts.ts';
@@ -10,7 +11,6 @@ import { useStationName } from '../../model/station/station-facts.ts';
 export function CartSwitcher(): React.JSX.Element {
   const { t } = useTranslation('shell');
   const carts = useFleet((fleet) => fleet.carts);
-  const total = useFleet((fleet) => fleet.order.length);
   const { cartId, choose } = useCartChoice();
   const station = useStationName();
   const chosen = carts.find((cart) => cart.id === cartId);
@@ -34,7 +34,7 @@ export function CartSwitcher(): React.JSX.Element {
       <Menu.Dropdown>
         <Choice
           label={t('cart.all')}
-          count={total}
+          cartId={null}
           isChosen={chosen === undefined}
           onChoose={() => choose(null)}
         />
@@ -42,7 +42,7 @@ export function CartSwitcher(): React.JSX.Element {
           <Choice
             key={cart.id}
             label={cart.label}
-            count={cart.count}
+            cartId={cart.id}
             isChosen={cart.id === cartId}
             onChoose={() => choose(cart.id)}
           />
@@ -52,10 +52,13 @@ export function CartSwitcher(): React.JSX.Element {
   );
 }
 
-type ChoiceProps = { label: string; count: number; isChosen: boolean; onChoose: () => void };
+type ChoiceProps = { label: string; cartId: string | null; isChosen: boolean; onChoose: () => void };
 
-function Choice({ label, count, isChosen, onChoose }: ChoiceProps): React.JSX.Element {
-  const { t } = useTranslation('shell');
+function Choice({ label, cartId, isChosen, onChoose }: ChoiceProps): React.JSX.Element {
+  const order = useFleet((fleet) => fleet.order);
+  const byId = useFleet((fleet) => fleet.byId);
+  const countLabel = useCountLabel();
+  const ids = cartId === null ? order : order.filter((id) => byId[id]?.cart?.id === cartId);
   return (
     <Menu.Item
       onClick={onChoose}
@@ -63,8 +66,7 @@ function Choice({ label, count, isChosen, onChoose }: ChoiceProps): React.JSX.El
       aria-current={isChosen}
     >
       <span className="row cart-choice">
-        <span className="cut grow">{label}</span>{' '}
-        <span className="small faint">{t('cart.headsets', { count })}</span>
+        <span className="cut grow">{label}</span> <span className="small faint">{countLabel(ids)}</span>
       </span>
     </Menu.Item>
   );

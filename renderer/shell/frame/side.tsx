@@ -21,7 +21,7 @@ import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
 import { useIsLimited, useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { SignedIn } from './signed-in.tsx';
@@ -34,7 +34,7 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
   const isTechnician = useMay('technician');
   const isTeacher = useSession(({ who }) => who.role === 'teacher');
   const isLimited = useIsLimited();
-  const headsets = useFleet((fleet) => fleet.order.length);
+  const [, headsets] = usePresent();
   const waiting = useFleet(
     (fleet) => fleet.order.filter((id) => fleet.stateById[id]?.state === 'waiting').length,
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { COMMANDS } from '../../devices/index.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
@@ -72,6 +73,7 @@ function useScreens(): readonly Command[] {
 function useConfigureCommands(ids: readonly string[]): readonly Command[] {
   const { t } = useTranslation('shell');
   const [, navigate] = useLocation();
+  const countLabel = useCountLabel();
   const undo = {
     id: 'command:undoLast',
     label: t('command.undoLast'),
@@ -81,12 +83,12 @@ function useConfigureCommands(ids: readonly string[]): readonly Command[] {
   return [
     {
       id: 'command:settings',
-      label: t('command.configure', { count: ids.length }),
+      label: t('command.configure', { what: countLabel(ids) }),
       run: () => navigate(addressFor('/configure/settings', ids)),
     },
     {
       id: 'command:kiosk',
-      label: t('command.kiosk', { count: ids.length }),
+      label: t('command.kiosk', { what: countLabel(ids) }),
       run: () => navigate(addressFor('/configure/kiosk', ids)),
     },
     undo,

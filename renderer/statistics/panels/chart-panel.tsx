@@ -87,6 +87,8 @@ function rowsOf({ rows }: Figures): readonly Row[] {
 
 /** Rows listed at first, and per further step. */
 const STEP = 50;
+/** Columns that a phone has room for beside each other. */
+const MAX_SHORT = 3;
 
 function FigureTable({ title, format }: { title: string; format: Figures }): React.JSX.Element {
   const { t } = useTranslation('statistics');
@@ -96,7 +98,7 @@ function FigureTable({ title, format }: { title: string; format: Figures }): Rea
   return (
     <>
       <div className="figure-table" role="region" aria-label={title} tabIndex={0}>
-        <table className="plain-table">
+        <table className={`plain-table${head.length > MAX_SHORT ? '' : ' short'}`}>
           <thead>
             <tr>
               {head.map((name, index) => (
@@ -115,7 +117,7 @@ function FigureTable({ title, format }: { title: string; format: Figures }): Rea
                       <RowName name={cell} href={hrefOf?.(at)} />
                     </th>
                   ) : (
-                    <td key={index} className="num">
+                    <td key={index} className="num" data-label={head[index]}>
                       {cell}
                     </td>
                   ),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { usePresent } from '../../model/fleet/fleet-store.ts';
 import { useStationName } from '../../model/station/station-facts.ts';
 import { glyphOf, isBusy } from '../status/sync-status.ts';
 import { useWhen, type StatusLabels } from '../status/status-labels.ts';
@@ -14,7 +14,7 @@ export function ConnectionPanel({ sync, labels }: { sync: Sync; labels: StatusLa
   const { t } = useTranslation('sync');
   const when = useWhen();
   const name = useStationName();
-  const headsets = useFleet((fleet) => fleet.order.length);
+  const [, headsets] = usePresent();
   const { progress, lastContactAt } = sync;
   const kind = sync.state === 'upToDate' || isBusy(sync) ? 'open' : 'cut';
   return (

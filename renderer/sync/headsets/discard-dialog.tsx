@@ -118,16 +118,17 @@ function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Eleme
   const items = waiting.items.filter((item) => item.part === part);
   return (
     <table className="plain-table drop-part">
+      <caption>
+        <Checkbox
+          size="sm"
+          label={t(`waiting.kind.${part}`)}
+          checked={isChosen}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      </caption>
       <thead>
         <tr>
-          <th>
-            <Checkbox
-              size="sm"
-              label={t(`waiting.kind.${part}`)}
-              checked={isChosen}
-              onChange={(event) => onChange(event.currentTarget.checked)}
-            />
-          </th>
+          <th>{t('report.column.what')}</th>
           <th>{t('side.here')}</th>
           <th>{t('side.there')}</th>
         </tr>
@@ -138,10 +139,10 @@ function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Eleme
           return (
             <tr key={item.path.join('/')}>
               <td>{labels.name(about)}</td>
-              <td>
+              <td data-label={t('side.here')}>
                 {isChosen ? <s>{labels.value(about, 'here').value}</s> : labels.value(about, 'here').value}
               </td>
-              <td>{labels.value(about, 'there').value}</td>
+              <td data-label={t('side.there')}>{labels.value(about, 'there').value}</td>
             </tr>
           );
         })}

@@ -78,13 +78,15 @@ function Row({ device, orders, onLink, onDiscard }: RowProps): React.JSX.Element
         <b>{name}</b>
         <div className="small faint mono">{device.upstreamId ?? device.id}</div>
       </td>
-      <td>
+      <td data-label={t('sync:column.status')}>
         {mark !== null && <SyncBadge mark={mark} hasLabel />}
         <SyncStateText device={device} />
         {device.waits !== null && <WaitText waits={device.waits} />}
         {device.failures.length > 0 && <FailureLines device={device} orders={orders} />}
       </td>
-      <td className="dim">{device.syncedAt === null ? '–' : when(Date.parse(device.syncedAt))}</td>
+      <td className="dim" data-label={t('sync:column.read')}>
+        {device.syncedAt === null ? '–' : when(Date.parse(device.syncedAt))}
+      </td>
       <td className="num">
         {(device.conflicts > 0 || device.waits?.on === 'slot') && (
           <Button size="compact-sm" variant="default" component={Link} href="/sync/conflicts">

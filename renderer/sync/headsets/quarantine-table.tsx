@@ -45,12 +45,14 @@ export function QuarantineTable(): React.JSX.Element {
                       <b>{label ?? t('common:unnamed')}</b>
                       <div className="small faint mono">{upstreamId}</div>
                     </td>
-                    <td>
+                    <td data-label={t('sync:column.reason')}>
                       {quarantineLabel(code, said) ?? message}{' '}
                       <span className="mono faint small">{code}</span>
                       {quarantineLabel(code, said) !== null && <div className="small faint">{message}</div>}
                     </td>
-                    <td className="dim">{when(Date.parse(since))}</td>
+                    <td className="dim" data-label={t('sync:column.since')}>
+                      {when(Date.parse(since))}
+                    </td>
                   </tr>
                 ))}
               </tbody>

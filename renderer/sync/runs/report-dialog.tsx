@@ -10,7 +10,7 @@ import { saveAsFile } from '../../model/labels/save-file.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useReportNames } from '../status/conflict-labels.ts';
 import { useReasonLabels } from '../status/reasons.ts';
-import { lineLabel, reportAsCsv, type Report } from '../status/report-labels.ts';
+import { lineCode, lineLabel, reportAsCsv, type Report } from '../status/report-labels.ts';
 import { useRunSummary, type SyncRun } from './run-summary.ts';
 import { useWhen } from '../status/status-labels.ts';
 
@@ -113,9 +113,13 @@ function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
             {lines.slice(0, MAX_LINES).map((line, index) => (
               // Lines have no ids and never move.
               <tr key={index}>
-                <td className="dim">{t(`sync:report.direction.${line.direction}`)}</td>
-                <td>{line.label ?? t('common:unnamed')}</td>
-                <td className="dim">{lineLabel(line, t, names)}</td>
+                <td className="dim" data-label={t('sync:report.column.direction')}>
+                  {t(`sync:report.direction.${line.direction}`)}
+                </td>
+                <td data-label={t('sync:report.column.headset')}>{line.label ?? t('common:unnamed')}</td>
+                <td className="dim" data-label={t('sync:report.column.what')}>
+                  {lineLabel(line, t, names)} <span className="mono faint small">{lineCode(line)}</span>
+                </td>
               </tr>
             ))}
           </tbody>

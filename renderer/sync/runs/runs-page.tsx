@@ -95,16 +95,22 @@ function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JS
           {lasted !== null && lasted >= 1_000 ? ` · ${format.duration(lasted)}` : ''}
         </div>
       </td>
-      <td>
+      <td data-label={t('column.outcome')}>
         <span className="status">
           <StateGlyph state={run.outcome === null ? 'applying' : OUTCOME_GLYPHS[run.outcome]} />
           <span className="cut">{t(`outcome.${run.outcome ?? 'running'}`)}</span>
         </span>
         {run.reason !== null && <div className="small dim">{reasonLabel(run.reason).what}</div>}
       </td>
-      <td className="dim">{summary.up ?? '–'}</td>
-      <td className="dim">{summary.down ?? '–'}</td>
-      <td className="dim">{summary.kept ?? '–'}</td>
+      <td className="dim" data-label={t('summary.up')}>
+        {summary.up ?? '–'}
+      </td>
+      <td className="dim" data-label={t('summary.down')}>
+        {summary.down ?? '–'}
+      </td>
+      <td className="dim" data-label={t('summary.kept')}>
+        {summary.kept ?? '–'}
+      </td>
       <td className="num">
         <Button
           size="compact-sm"

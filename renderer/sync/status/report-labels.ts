@@ -25,8 +25,7 @@ export function lineLabel({ direction, what }: ReportLine, t: Translate, names: 
   if (direction === 'failed' || direction === 'aside') {
     const code = text('code');
     const known = direction === 'aside' ? quarantineLabel(code, t) : centralErrorLabel(code, t);
-    const message = known ?? text('message') ?? '';
-    return code === null ? message : `${message} (${code})`;
+    return known ?? text('message') ?? '';
   }
   if (direction === 'conflict') {
     const path = Array.isArray(what['path']) ? names.value(what['path'].map(String)) : '';
@@ -48,6 +47,11 @@ export function lineLabel({ direction, what }: ReportLine, t: Translate, names: 
       .map(([name, value]) => `${name}: ${String(value)}`)
       .join(', ')
   );
+}
+
+/** Returns the code of a line that says why something failed; null if it has none. */
+export function lineCode({ direction, what: { code } }: ReportLine): string | null {
+  return (direction === 'failed' || direction === 'aside') && typeof code === 'string' ? code : null;
 }
 
 const QUARANTINED = ['NOT_UNDERSTOOD', 'FUTURE_DATE', 'OTHER_ORGANISATION'] as const;
@@ -90,13 +94,16 @@ export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, name
     t('report.column.id'),
     t('report.column.what'),
   ];
-  const rows = lines.map((line) => [
-    line.at,
-    t(`report.direction.${line.direction}`),
-    line.label ?? '',
-    line.deviceId,
-    lineLabel(line, t, names),
-  ]);
+  const rows = lines.map((line) => {
+    const code = lineCode(line);
+    return [
+      line.at,
+      t(`report.direction.${line.direction}`),
+      line.label ?? '',
+      line.deviceId,
+      code === null ? lineLabel(line, t, names) : `${lineLabel(line, t, names)} (${code})`,
+    ];
+  });
   // The byte order mark tells spreadsheets the encoding.
   return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }

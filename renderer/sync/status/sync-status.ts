@@ -2,9 +2,11 @@ import type { Sync, SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 import type { SyncMark } from '../../model/station/sync-facts.ts';
 
-/** Returns the icon of the sync: a check mark only if nobody has to decide anything. */
-export function glyphOf({ state, conflicts }: Pick<Sync, 'state' | 'conflicts'>): GlyphState {
-  return state === 'upToDate' && conflicts > 0 ? 'attention' : GLYPHS[state];
+/** Returns the icon of the sync: a check mark only if nothing is pending and nobody has anything to do. */
+export function glyphOf(sync: Sync): GlyphState {
+  const { state, conflicts, failures, stranded, unlinked } = sync;
+  if (state !== 'upToDate' || isInSync(sync)) return GLYPHS[state];
+  return conflicts + failures + stranded.events + unlinked > 0 ? 'attention' : 'queued';
 }
 
 /** Icon of each sync state. */

@@ -8,7 +8,13 @@ import {
   missingIn,
 } from '../../../renderer/sync/connection/connection-draft.ts';
 import { lineLabel, reportAsCsv, type ReportLine } from '../../../renderer/sync/status/report-labels.ts';
-import { changesOf, isInSync, markOf, pendingCounts } from '../../../renderer/sync/status/sync-status.ts';
+import {
+  changesOf,
+  glyphOf,
+  isInSync,
+  markOf,
+  pendingCounts,
+} from '../../../renderer/sync/status/sync-status.ts';
 import { examples } from '../../../shared/contract/sync/sync.reference.ts';
 import { syncDeviceSchema, syncSchema, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 
@@ -82,6 +88,20 @@ test('both sides are in sync only if nothing is pending, nothing was rejected an
   expect(apart.filter((each) => isInSync(syncSchema.parse({ ...calm, ...each })))).toEqual([]);
 });
 
+test('the icon of the sync is a check mark only if nothing is pending and nobody has anything to do', () => {
+  const waiting = { desired: 0, lifecycle: 0, held: 0, events: 0, toRead: 0 };
+  const none = { conflicts: 0, failures: 0, unlinked: 0, stranded: { events: 0, slots: 0 } };
+  const calm = syncSchema.parse({ ...sync, state: 'upToDate', waiting, ...none });
+  expect(glyphOf(calm)).toBe('ready');
+  for (const name of ['desired', 'lifecycle', 'events', 'toRead'])
+    expect(glyphOf(syncSchema.parse({ ...calm, waiting: { ...waiting, [name]: 1 } }))).toBe('queued');
+  for (const name of ['conflicts', 'failures', 'unlinked'])
+    expect(glyphOf(syncSchema.parse({ ...calm, [name]: 1 }))).toBe('attention');
+  expect(glyphOf(syncSchema.parse({ ...calm, stranded: { events: 1, slots: 1 } }))).toBe('attention');
+  expect(glyphOf(syncSchema.parse({ ...calm, state: 'paused', conflicts: 1 }))).toBe('queued');
+  expect(glyphOf(syncSchema.parse({ ...calm, state: 'offline' }))).toBe('offline');
+});
+
 test('a URL may be typed without a scheme, and a token is not used for another origin', () => {
   expect(completeUrl(' fleet.example.org/api ')).toBe('https://fleet.example.org/api');
   expect(completeUrl('http://10.0.0.2:8080')).toBe('http://10.0.0.2:8080');
@@ -129,13 +149,11 @@ test('a line of a report is a sentence', () => {
     'report.won.there place of settings.volume',
   );
   expect(words('failed', { parts: [], code: 'REFUSED', message: 'No such language' })).toBe(
-    'No such language (REFUSED)',
+    'No such language',
   );
-  expect(words('failed', { code: 'HTTP_413', message: 'Too much' })).toBe(
-    'failure.why.BATCH_TOO_LARGE (HTTP_413)',
-  );
+  expect(words('failed', { code: 'HTTP_413', message: 'Too much' })).toBe('failure.why.BATCH_TOO_LARGE');
   expect(words('failed', { code: 'PACKAGE_NAME_CONFLICT', message: 'Two of them' })).toBe(
-    'failure.why.PACKAGE_NAME_CONFLICT (PACKAGE_NAME_CONFLICT)',
+    'failure.why.PACKAGE_NAME_CONFLICT',
   );
   expect(words('down', { archived: 'DELETED' })).toBe('report.archived gone.DELETED.what');
   expect(words('up', { events: 3, reported: true })).toBe('report.reported');
@@ -143,12 +161,13 @@ test('a line of a report is a sentence', () => {
 });
 
 test('a saved table quotes its cells and contains no formula', () => {
-  const text = reportAsCsv({ lines: [line('failed', { message: 'He said "no", twice' })] }, t, names);
+  const failed = { message: 'He said "no", twice', code: 'REFUSED' };
+  const text = reportAsCsv({ lines: [line('failed', failed)] }, t, names);
   const [head, row] = text.replace('\ufeff', '').split('\r\n');
   expect(head).toBe(
     '"report.column.at","report.column.direction","report.column.headset","report.column.id","report.column.what"',
   );
   expect(row).toBe(
-    '"2026-11-21T10:00:00.000Z","report.direction.failed","\'=A-01","d-1","He said ""no"", twice"',
+    '"2026-11-21T10:00:00.000Z","report.direction.failed","\'=A-01","d-1","He said ""no"", twice (REFUSED)"',
   );
 });

@@ -2,8 +2,7 @@
 export const plans = {
   plan: {
     preview: 'Preview',
-    title_one: '{{title}} on {{count, number}} headset',
-    title_other: '{{title}} on {{count, number}} headsets',
+    title: '{{title}} on {{what}}',
     sub: 'Nothing has been sent yet. Created at {{when}}.',
     undoOf: 'Undo of {{title}}',
     making: 'Preview',
@@ -96,8 +95,7 @@ export const plans = {
     submitFirst: 'Apply to {{name}} first',
     submitFirstMany_one: 'Apply to the first one',
     submitFirstMany_other: 'Apply to the first {{count, number}}',
-    submit_one: 'Apply to {{count, number}} headset',
-    submit_other: 'Apply to {{count, number}} headsets',
+    submit: 'Apply to {{what}}',
     updatePreview: 'Update preview',
     kept: 'You can undo this for 30 days in History.',
     movedText: 'If a headset changes before you apply, nothing is sent and the preview is updated.',

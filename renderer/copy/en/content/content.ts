@@ -179,8 +179,8 @@ export const content = {
   scope: {
     selected_one: '{{count, number}} selected in Fleet',
     selected_other: '{{count, number}} selected in Fleet',
-    cart: '{{label}}, {{count, number}}',
-    all: 'All headsets, {{count, number}}',
+    cart: '{{label}}: {{what}}',
+    all: 'All: {{what}}',
   },
   assign: {
     done_one: '{{name}} was assigned to {{count, number}} headset.',

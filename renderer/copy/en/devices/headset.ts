@@ -295,8 +295,7 @@ export const headset = {
     none: 'No metadata yet.',
     name: 'Namespace',
     nameHint: 'Lower-case letters, digits, . _ -, at most 64, starting with a letter or a digit.',
-    badName:
-      'Use only lower-case letters, digits and . _ -, at most 64, starting with a letter or a digit. INVALID_NAMESPACE',
+    badName: 'Use only lower-case letters, digits and . _ -, at most 64, starting with a letter or a digit.',
     taken: 'This namespace already exists.',
     own: 'The station stores the cart and slot of the headset here. Change them under Enrol.',
     value: 'Value (JSON object)',

@@ -2,8 +2,7 @@
 export const plans = {
   plan: {
     preview: 'Aperçu',
-    title_one: '{{title}} sur {{count, number}} casque',
-    title_other: '{{title}} sur {{count, number}} casques',
+    title: '{{title}} sur {{what}}',
     sub: 'Rien n’a encore été envoyé. Créé à {{when}}.',
     undoOf: 'Annulation de {{title}}',
     making: 'Aperçu',
@@ -96,8 +95,7 @@ export const plans = {
     submitFirst: 'Appliquer d’abord à {{name}}',
     submitFirstMany_one: 'Appliquer au premier',
     submitFirstMany_other: 'Appliquer aux {{count, number}} premiers',
-    submit_one: 'Appliquer à {{count, number}} casque',
-    submit_other: 'Appliquer à {{count, number}} casques',
+    submit: 'Appliquer à {{what}}',
     updatePreview: 'Actualiser l’aperçu',
     kept: 'Vous pouvez annuler cette modification pendant 30 jours dans Historique.',
     movedText: 'Si un casque change avant l’application, rien n’est envoyé et l’aperçu est actualisé.',

@@ -181,8 +181,8 @@ export const content = {
   scope: {
     selected_one: '{{count, number}} sélectionné dans Parc',
     selected_other: '{{count, number}} sélectionnés dans Parc',
-    cart: '{{label}}, {{count, number}}',
-    all: 'Tous les casques, {{count, number}}',
+    cart: '{{label}}\u00a0: {{what}}',
+    all: 'Tous\u00a0: {{what}}',
   },
   assign: {
     done_one: '{{name}} est attribué à {{count, number}} casque.',

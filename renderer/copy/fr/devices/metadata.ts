@@ -6,7 +6,7 @@ export const metadata = {
   name: 'Espace de noms',
   nameHint: 'Minuscules, chiffres, . _ -, 64 au maximum, en commençant par une lettre ou un chiffre.',
   badName:
-    'Utilisez seulement des minuscules, chiffres et . _ -, 64 au maximum, en commençant par une lettre ou un chiffre. INVALID_NAMESPACE',
+    'Utilisez seulement des minuscules, chiffres et . _ -, 64 au maximum, en commençant par une lettre ou un chiffre.',
   taken: 'Cet espace de noms existe déjà.',
   own: 'La station enregistre ici le chariot et l’emplacement du casque. Modifiez-les dans Enrôler.',
   value: 'Valeur (objet JSON)',

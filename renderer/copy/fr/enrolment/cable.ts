@@ -193,9 +193,9 @@ export const cable = {
     modelsText: 'Un par ligne\u202f; une partie du nom suffit. Laissez vide pour tous les modèles.',
     minBattery: 'Batterie minimale, %',
     permissions: 'Autorisations',
-    permissionsText: 'Une par ligne, par exemple android.permission.RECORD_AUDIO.',
+    permissionsText: 'Une par ligne.',
     appOps: 'Opérations d’application',
-    appOpsText: 'Une par ligne, par exemple SYSTEM_ALERT_WINDOW allow.',
+    appOpsText: 'Une par ligne\u00a0: opération et mode.',
     deviceOwner: 'Propriétaire de l’appareil',
     deviceOwnerText:
       'Le récepteur d’administration de l’agent\u202f: paquet/classe. Laissez vide pour aucun.',

@@ -2,9 +2,14 @@ import type { Json } from './instance.ts';
 import { judgeRest } from './judge-rest.ts';
 import type { KnownEdit } from './ledger.ts';
 import { PLACES, valueOf } from './fields.ts';
-import type { Round } from './play.ts';
+import type { Acts } from './acts.ts';
 import type { Field, Station } from './schedule.ts';
-import type { Slot } from './round-central.ts';
+import type { RoundCentral, Slot } from './round-central.ts';
+
+/** What the judge needs of a round. */
+type Round = Pick<Acts, 'ledger' | 'names' | 'headsets' | 'slots' | 'station' | 'conflicts' | 'idleState'> & {
+  readonly central: Pick<RoundCentral, 'instance' | 'blind' | 'slots' | 'read' | 'events'>;
+};
 
 /** The visible state of one station at the end of a round. */
 type StationState = {

@@ -117,9 +117,10 @@ async function readStation(round: Round, name: Station): Promise<StationState> {
     if (typeof id !== 'string') continue;
     const { status, body } = await station.call('GET', `/devices/${id}`);
     if (status !== 200) continue;
-    if (body['isArchived'] === true) kept.push(body);
     if (typeof upstreamId === 'string') records.set(upstreamId, body);
   }
+  for (const { id, isArchived } of await station.all('/devices'))
+    if (isArchived === true) kept.push((await station.call('GET', `/devices/${String(id)}`)).body);
   const onlyHere = new Set<string>();
   for (const { id } of await station.all('/station/sync/devices?which=unlinked')) {
     const { body } = await station.call('GET', `/devices/${String(id)}`);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { aFreePort } from '../../support/free-port.ts';
 import { Acts } from '../acts.ts';
-import { Instance, type Json } from '../instance.ts';
+import { type Answer, Instance, type Json } from '../instance.ts';
 import type { Headset } from '../ledger.ts';
 import { chance, type Side, type Station } from '../schedule.ts';
 import { Cable, type CableEnd } from './cable.ts';
@@ -21,6 +21,11 @@ export function nameOf(record: Json): string | undefined {
   const metadata = (record['metadata'] ?? {}) as Json;
   const name = (metadata[NAME] as Json | undefined)?.['name'];
   return typeof name === 'string' ? name : undefined;
+}
+
+/** Returns the status of an answer, and its message if it is a refusal. */
+function words({ status, body: { message } }: Answer): string {
+  return `${String(status)} ${typeof message === 'string' ? message : ''}`;
 }
 
 /** A round of two stations without a central: one serves the other, and they take over, end it and join again. */
@@ -219,12 +224,9 @@ export class PairRound extends Acts implements AsyncDisposable {
       const other = this.#stations[name === 'a' ? 'b' : 'a'].end;
       const url = `https://${other.address}:${String(other.port)}`;
       const answer = await this.#withoutConflicts(name, 'POST', '/station/partner/pairing', { url });
-      if (answer.status !== 200) {
-        for (const each of BOTH)
-          if ((await this.partner(each)).pairing !== null)
-            await this.station(each).call('DELETE', '/station/partner');
-        return `${name}: ${String(answer.status)} ${String(answer.body['message'])}`;
-      }
+      if (answer.status === 200) continue;
+      await this.#stopPairing();
+      return `${name}: ${words(answer)}`;
     }
     for (let tries = 0; tries < PATIENCE; tries += 1) {
       const [one, other] = await Promise.all(BOTH.map((name) => this.partner(name)));
@@ -238,11 +240,21 @@ export class PairRound extends Acts implements AsyncDisposable {
       // One of them is ready and the other one waits: a person cannot do more than try once.
       await setTimeout(100);
     }
-    for (const name of BOTH) {
-      const { pairing } = await this.partner(name);
-      if (pairing !== null) await this.station(name).call('DELETE', '/station/partner');
-    }
+    await this.#stopPairing();
     return 'given up';
+  }
+
+  async #stopPairing(): Promise<void> {
+    for (const name of BOTH)
+      if ((await this.partner(name)).pairing !== null)
+        await this.station(name).call('DELETE', '/station/partner');
+  }
+
+  /** Whoever decides has seen both values. */
+  override async decide(name: Station, conflict: Json, take: 'here' | 'there'): Promise<string> {
+    const answer = await super.decide(name, conflict, take);
+    if (answer.startsWith('200')) this.ledger.discardedConflicts.push(conflict);
+    return answer;
   }
 
   /** Sends a request, and decides the open conflicts first if it is refused because of them. */
@@ -276,16 +288,14 @@ export class PairRound extends Acts implements AsyncDisposable {
     if (served === undefined) return 'nobody is served';
     await this.#noteDecided();
     const path = '/station/partner/take-over';
-    const { status, body } = await this.#withoutConflicts(served, 'POST', path, { isPartnerGone });
-    return `${served}: ${String(status)} ${String(body['message'] ?? '')}`;
+    return `${served}: ${words(await this.#withoutConflicts(served, 'POST', path, { isPartnerGone }))}`;
   }
 
   /** A station ends it. */
   async end(name: One): Promise<string> {
     if ((await this.partner(name)).partner === null) return 'no partner';
     await this.#noteDecided();
-    const { status, body } = await this.#withoutConflicts(name, 'DELETE', '/station/partner');
-    return `${String(status)} ${String(body['message'] ?? '')}`;
+    return words(await this.#withoutConflicts(name, 'DELETE', '/station/partner'));
   }
 
   /** Repairs the network, joins the stations again if they are apart, and syncs until nothing changes any more. */

@@ -18,24 +18,30 @@ export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, u
 export function linkMatch(
   parts: SyncParts,
   record: DeviceRecord,
-  device: Pick<CentralDevice, 'id' | 'androidId' | 'enrolmentId'>,
+  device: Pick<CentralDevice, 'id' | 'androidId' | 'enrolmentId'> & Partial<Pick<CentralDevice, 'alias'>>,
 ): void {
   const { records, stores } = parts;
   const { links, outbox } = stores;
+  // Its events may stand in a record of the slot that was given up there.
+  for (const former of new Set([record.id, device.alias]))
+    if (former !== undefined && former !== device.id) links.noteReportedTo(record.key, former);
   addLink(parts, record, device.id);
-  links.set(record.key, {
+  const { enrolments, core } = records;
+  const { androidId, key: deviceKey, isArchived, replacedBy } = record;
+  const createdAtMs = core.clock.now();
+  const enrolmentId = device.enrolmentId ?? null;
+  const named = enrolmentId === null ? undefined : enrolments.byId(enrolmentId);
+  const isKnown = named?.deviceKey === deviceKey;
+  links.set(deviceKey, {
     upstreamAndroidId: device.androidId,
-    upstreamEnrolment: device.enrolmentId ?? null,
+    upstreamEnrolment: isKnown || androidId === device.androidId ? enrolmentId : null,
   });
-  if (record.androidId !== null && record.androidId !== device.androidId) {
-    const createdAtMs = records.core.clock.now();
-    const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;
-    outbox.add({
-      deviceKey: record.key,
-      kind: 'enrol',
-      androidId: record.androidId,
-      createdAtMs,
-      enrolmentKey,
-    });
+  // It ended here, and the central has not learned of it.
+  if (isKnown && named.endedAtMs !== null) {
+    const kind = isArchived && replacedBy !== null ? 'replace' : 'unenrol';
+    outbox.add({ deviceKey, kind, androidId: named.androidId, createdAtMs, enrolmentKey: named.key });
   }
+  if (isArchived || androidId === null || androidId === device.androidId) return;
+  const enrolmentKey = enrolments.open(deviceKey)?.key ?? null;
+  outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
 }

@@ -69,13 +69,18 @@ const MAX_ATTEMPTS = 5;
 export async function settleDevice(
   parts: SyncParts,
   read: Read,
-  { log, barrier }: { readonly log: RunLog; readonly barrier?: Barrier | undefined },
+  {
+    log,
+    barrier,
+    isPartner,
+  }: { readonly log: RunLog; readonly barrier?: Barrier | undefined; readonly isPartner: boolean },
 ): Promise<PendingPush | undefined> {
   const { core, devices } = parts.records;
   const { links } = parts.stores;
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const link = links.findByUpstream(read.device.id);
-    const record = link === undefined ? findMatch(parts, read.device) : devices.findByKey(link.deviceKey);
+    const record =
+      link === undefined ? findMatch(parts, read.device, isPartner) : devices.findByKey(link.deviceKey);
     // A device that was deleted here is deleted at the central by the outbox.
     if (link !== undefined && record === undefined) return undefined;
     if (record === undefined && isDeletedLocally(parts, read.device)) {

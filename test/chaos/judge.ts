@@ -191,15 +191,14 @@ function judgeEdits(round: Round, seen: readonly StationState[], slots: Readonly
   const { edits, decisions, deleted, deletedBy } = round.ledger;
   const isKept = (edit: KnownEdit): boolean => {
     const slot = slots.get(edit.slot);
-    if (slot === undefined) return deleted.has(edit.slot);
+    const isStored = seen.some(({ kept }) =>
+      kept.some((record) => valueOf(record, edit.field) === edit.value),
+    );
+    if (slot === undefined) return deleted.has(edit.slot) || isStored;
     // The editor deleted the slot afterwards.
     if (deletedBy.has(`${edit.at} ${edit.slot}`)) return true;
     if (valueOf(slot.record, edit.field) === edit.value) return true;
-    if (
-      slot.isArchived &&
-      seen.some(({ kept }) => kept.some((record) => valueOf(record, edit.field) === edit.value))
-    )
-      return true;
+    if (slot.isArchived && isStored) return true;
     if (seen.some((station) => isHeld(station, edit))) return true;
     if (
       edits.some(

@@ -24,6 +24,7 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     if (name !== undefined) ids.set(name, String(record['id']));
   }
   const idOf = (slot: string): string => ids.get(slot) ?? slot;
+  const archived = new Set(here.filter(({ isArchived }) => isArchived === true).map(nameOf));
   const stored = await storedEvents(round, served);
   const ledger = translated(round.ledger, idOf, stored);
   const wrong = await judge({
@@ -34,7 +35,8 @@ export async function judgePair(round: PairRound): Promise<string[]> {
         ? each
         : { ...each, enrolment: { ...each.enrolment, slot: idOf(each.enrolment.slot) } },
     ),
-    slots: round.slots.map(idOf),
+    // A slot that was archived before the other station knew it stays where it is.
+    slots: round.slots.filter((slot) => ids.has(slot) || !archived.has(slot)).map(idOf),
     central: asCentral(round, serving, records),
     station: (name) => round.station(name),
     conflicts: (name, status) => round.conflicts(name, status),

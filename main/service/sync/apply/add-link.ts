@@ -27,21 +27,37 @@ export function linkMatch(
     if (former !== undefined && former !== device.id) links.noteReportedTo(record.key, former);
   addLink(parts, record, device.id);
   const { enrolments, core } = records;
-  const { androidId, key: deviceKey, isArchived, replacedBy } = record;
-  const createdAtMs = core.clock.now();
+  const { androidId, key: deviceKey, isArchived } = record;
   const enrolmentId = device.enrolmentId ?? null;
-  const named = enrolmentId === null ? undefined : enrolments.byId(enrolmentId);
-  const isKnown = named?.deviceKey === deviceKey;
+  const isKnown = enrolmentId !== null && enrolments.byId(enrolmentId)?.deviceKey === deviceKey;
   links.set(deviceKey, {
     upstreamAndroidId: device.androidId,
     upstreamEnrolment: isKnown || androidId === device.androidId ? enrolmentId : null,
   });
-  // It ended here, and the central has not learned of it.
-  if (isKnown && named.endedAtMs !== null) {
-    const kind = isArchived && replacedBy !== null ? 'replace' : 'unenrol';
-    outbox.add({ deviceKey, kind, androidId: named.androidId, createdAtMs, enrolmentKey: named.key });
-  }
+  uploadEnd(parts, record, device);
   if (isArchived || androidId === null || androidId === device.androidId) return;
   const enrolmentKey = enrolments.open(deviceKey)?.key ?? null;
-  outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs, enrolmentKey });
+  outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs: core.clock.now(), enrolmentKey });
+}
+
+/**
+ * An end, once set, stays: if the enrolment at the central has ended here, even in a record that was deleted since, the
+ * central learns of it. Runs inside the caller's transaction.
+ */
+export function uploadEnd(
+  { records, stores }: SyncParts,
+  { key: deviceKey, isArchived, replacedBy }: DeviceRecord,
+  { enrolmentId }: Pick<CentralDevice, 'enrolmentId'>,
+): void {
+  const named = typeof enrolmentId === 'string' ? records.enrolments.byId(enrolmentId) : undefined;
+  if (named === undefined || named.endedAtMs === null) return;
+  const kind = isArchived && replacedBy !== null ? 'replace' : 'unenrol';
+  const createdAtMs = records.core.clock.now();
+  stores.outbox.add({
+    deviceKey,
+    kind,
+    androidId: named.androidId,
+    createdAtMs,
+    enrolmentKey: named.key,
+  });
 }

@@ -28,7 +28,7 @@ import {
 import { transferFormerSlot } from '../lifecycle/detach-slot.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from '../records/link-store.ts';
-import { linkMatch } from '../apply/add-link.ts';
+import { linkMatch, uploadEnd } from '../apply/add-link.ts';
 import type { SyncParts } from '../records/parts.ts';
 import type { RunLog } from '../records/run-log.ts';
 import { mayLack, reuploadEnrolment } from '../apply/reupload-enrolment.ts';
@@ -205,6 +205,7 @@ function write(
   const isNew = now === undefined;
   if (isNew && stores.links.findByUpstream(device.id) !== undefined) return 'moved';
   const record = now ?? addRecord(parts, device, afterCommit);
+  if (isNew) uploadEnd(parts, record, device);
   // The slot continues another record here, so what to merge is known only now.
   if (isNew && transferFormerSlot(parts, record, device.id, afterCommit)) return 'moved';
   if (!isNew && stores.links.find(record.key) === undefined) linkMatch(parts, record, device);

@@ -218,8 +218,8 @@ export class PairRound extends Acts implements AsyncDisposable {
     return undefined;
   }
 
-  /** Two people choose each other, compare the codes and confirm. */
-  async pair(): Promise<string> {
+  /** Two people choose each other, compare the codes and confirm. `onConfirmed` runs once both have. */
+  async pair(onConfirmed: () => Promise<void> = async () => undefined): Promise<string> {
     for (const name of BOTH) {
       const other = this.#stations[name === 'a' ? 'b' : 'a'].end;
       const url = `https://${other.address}:${String(other.port)}`;
@@ -232,12 +232,16 @@ export class PairRound extends Acts implements AsyncDisposable {
       const [one, other] = await Promise.all(BOTH.map((name) => this.partner(name)));
       if (one?.pairing === null && other?.pairing === null) return 'done';
       const [code, theirs] = [one?.pairing?.['code'], other?.pairing?.['code']];
-      if (typeof code === 'string' && code === theirs)
+      if (typeof code === 'string' && code === theirs) {
         for (const name of BOTH)
           await this.station(name).call('POST', '/station/partner/pairing/confirm', { code });
-      const isOver = [one, other].some((view) => view?.pairing?.['state'] === 'failed');
+        await onConfirmed();
+      }
+      // It failed, or a station was started again and knows of no pairing.
+      const isOver = [one, other].some(
+        (view) => view?.pairing?.['state'] === 'failed' || (view?.pairing === null && view.partner === null),
+      );
       if (isOver) break;
-      // One of them is ready and the other one waits: a person cannot do more than try once.
       await setTimeout(100);
     }
     await this.#stopPairing();
@@ -296,6 +300,11 @@ export class PairRound extends Acts implements AsyncDisposable {
     if ((await this.partner(name)).partner === null) return 'no partner';
     await this.#noteDecided();
     return words(await this.#withoutConflicts(name, 'DELETE', '/station/partner'));
+  }
+
+  /** Both stations end it. */
+  async endAll(): Promise<void> {
+    for (const name of BOTH) await this.end(name);
   }
 
   /** Repairs the network, joins the stations again if they are apart, and syncs until nothing changes any more. */

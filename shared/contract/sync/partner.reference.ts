@@ -79,6 +79,7 @@ export const descriptions: Descriptions = {
   nonce: 'A random number of 32 bytes, in base64url.',
   'continueStationPairing.body.isConfirmed':
     'True once the administrator of the caller has confirmed the code.',
+  isStopped: 'True once the administrator of the caller has stopped this attempt.',
   'continueStationPairing.reply.isConfirmed':
     'True once the administrator of the called station has confirmed the code.',
   'continueStationPairing.body.token': 'Token for the called station; null until both have confirmed.',

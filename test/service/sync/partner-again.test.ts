@@ -122,6 +122,25 @@ test('an enrolment that ended at one station while they were apart ends at both'
   expect((await served.station.call(getSync)).body).toMatchObject({ conflicts: 0 });
 });
 
+test('a slot that was deleted at one station and is taken back from the other does not bring back the enrolment that ended with it', async () => {
+  const { one, other, first } = await joined();
+  const headset = await enrolAt(other.station, first, 'leaver');
+  await beat(other.station, headset, 1);
+  await agree(other.station);
+  await part(one, other);
+  expect(await other.station.send('DELETE', `/devices/${first}`)).toMatchObject({ status: 200 });
+  // The other one has fewer devices now, and is served again.
+  const [serving, served] = await joinAgain(one, other);
+  expect(serving).toBe(one);
+  await decideAll(served.station, 'there');
+  await agree(served.station);
+  await rest(served);
+  expect((await slotsOf(one.station))[first]).toBe('Cart A-01 -');
+  expect(Object.values(await slotsOf(served.station)).toSorted()).toEqual(
+    Object.values(await slotsOf(one.station)).toSorted(),
+  );
+});
+
 test('a slot that goes on in another record stays one slot, and its events stay single, whoever takes over', async () => {
   const { one, other, first } = await joined();
   await other.station.send('POST', '/station/sync/pause');

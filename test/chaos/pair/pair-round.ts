@@ -155,7 +155,7 @@ export class PairRound extends Acts implements AsyncDisposable {
         return served === undefined ? 'nobody is served' : this.decideOne(served, step.take);
       }
       case 'takeOver':
-        return this.takeOver(step.isPartnerGone);
+        return this.becomeServing(step.isPartnerGone);
       case 'end':
         return this.end(step.at);
       case 'pair':
@@ -287,7 +287,7 @@ export class PairRound extends Acts implements AsyncDisposable {
   }
 
   /** The served station takes over. */
-  async takeOver(isPartnerGone: boolean): Promise<string> {
+  async becomeServing(isPartnerGone: boolean): Promise<string> {
     const served = await this.served();
     if (served === undefined) return 'nobody is served';
     await this.#noteDecided();

@@ -67,7 +67,7 @@ test(
         await round.settle();
         await work(round, index);
         await Promise.all([
-          round.takeOver(index % 2 === 0).catch(() => 'killed'),
+          round.becomeServing(index % 2 === 0).catch(() => 'killed'),
           cutPower(round, at, afterMs),
         ]);
         expect({ at, afterMs, wrong: await judged(round, index) }).toEqual({ at, afterMs, wrong: [] });

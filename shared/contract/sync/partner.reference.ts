@@ -46,7 +46,7 @@ export const examples: OperationExamples = {
     reply: { pairId: 'pairing-1', nonce: DIGEST, name: 'Cart B', devices: 12 },
   },
   continueStationPairing: {
-    body: { pairId: 'pairing-1', nonce: DIGEST, isConfirmed: true, token: ACCESS_TOKEN },
+    body: { pairId: 'pairing-1', nonce: DIGEST, isConfirmed: true, isStopped: false, token: ACCESS_TOKEN },
     reply: { isConfirmed: true, token: null, isJoined: true },
   },
   stepDown: { body: { token: ACCESS_TOKEN, port: 7443 }, reply: { isDone: true } },

@@ -101,7 +101,7 @@ export function toSummary(
     settingsRevision: record.settingsRevision,
     revision: record.revision,
     ...formerRevisionsOf(records, record),
-    ...toAlias(records.devices.aliasOf(record.id)),
+    ...toAlias(records.devices.aliasOf(record.key)),
     type: names.type(record),
     isAvailable: isAvailableNow(core, record, report),
     isArchived: record.isArchived,

@@ -62,7 +62,7 @@ async function createSome(
   let left = records.map((record) => ({
     record,
     // The id under which the other side may have had it before.
-    id: parts.records.devices.aliasOf(record.id) ?? (record.id as string),
+    id: parts.records.devices.aliasOf(record.key) ?? (record.id as string),
   }));
   let created = 0;
   // A device whose id the central has used before gets another one.

@@ -79,9 +79,9 @@ export function removeLinks({ records, stores }: SyncParts): void {
   const { links, outbox, conflicts, trouble } = stores;
   for (let after = 0; ;) {
     const page = links.page(after, LINKS_ON_PAGE);
-    for (const { deviceId, upstreamId, gone } of page)
+    for (const { deviceKey, deviceId, upstreamId, gone } of page)
       if (gone === null && deviceId !== null && upstreamId !== null && upstreamId !== deviceId)
-        records.devices.setAlias(deviceId, upstreamId);
+        records.devices.setAlias(deviceKey, upstreamId);
     if (page.length < LINKS_ON_PAGE) break;
     after = page.at(-1)?.deviceKey ?? after;
   }

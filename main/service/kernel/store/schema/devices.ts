@@ -74,9 +74,9 @@ CREATE TABLE device_inventory (
 -- The id under which another station or a central knows the slot of a device, where it is another one: kept when the
 -- two stop syncing, so that they find the slot again.
 CREATE TABLE device_alias (
-  device_id TEXT PRIMARY KEY,
+  device_key INTEGER PRIMARY KEY REFERENCES device (key) ON DELETE CASCADE,
   alias TEXT NOT NULL UNIQUE
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- The frozen identity of a deleted device, for events and statistics.
 CREATE TABLE deleted_device (

@@ -305,9 +305,10 @@ function differences(state: StationState, slot: Slot): string[] {
   if (isDisputed || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
   if (slot.androidId !== null && isAwaited(state, slot.androidId)) return [];
   if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
-  if ((here['isArchived'] === true) !== slot.isArchived)
+  // A slot that is still being released there is read again once it is free.
+  if ((here['isArchived'] === true) !== slot.isArchived && !isLeaving(slot.record))
     return [`slot ${id} is archived on one side of ${name} and the central only`];
-  if (slot.isArchived) return [];
+  if (slot.isArchived || here['isArchived'] === true) return [];
   const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
   // A pending un-enrolment is shown as such.
   const isSame = there === own || isLeaving(here) || isLeaving(slot.record);

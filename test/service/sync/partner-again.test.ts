@@ -170,6 +170,37 @@ test('a slot that goes on in another record stays one slot, and its events stay 
   }
 });
 
+test('an edit of a slot that goes on in another record a second time is not lost', async () => {
+  const { one, other, first } = await joined();
+  await other.station.send('POST', '/station/sync/pause');
+  await beat(other.station, await enrolAt(other.station, first, 'loser'), 1);
+  const winner = await enrolAt(one.station, first, 'winner');
+  await other.station.send('POST', '/station/sync/resume');
+  await rest(other);
+  await decideAll(other.station, 'there');
+  await settle(other);
+  for (const next of [other, one]) {
+    expect(await next.station.call(takeOverFromPartner, { body: {} })).toMatchObject({ status: 200 });
+    const served = next === one ? other : one;
+    await untilPartner(served, ({ partner }) => partner?.serves === false);
+    await settle(served);
+  }
+  await unenrol(one.station, winner);
+  await rest(other);
+  const shared = await slotsOf(one.station);
+  const [again = ''] = Object.keys(await slotsOf(other.station)).filter((id) => !(id in shared));
+  await beat(other.station, await enrolAt(other.station, again, 'regular'), 1);
+  await agree(other.station);
+
+  await other.station.send('POST', '/station/sync/pause');
+  await name(other.station, again, 'edited');
+  await one.station.send('POST', `/devices/${first}/unenroll`);
+  await enrolAt(one.station, first, 'new');
+  await other.station.send('POST', '/station/sync/resume');
+  await rest(other);
+  expect((await slotsOf(one.station))[first]).toBe('edited new');
+});
+
 /** Returns the events of apps in all records of a station. */
 async function eventsOf(station: TestStation): Promise<string[]> {
   const { body } = await station.send('GET', '/devices?limit=100');

@@ -21,6 +21,8 @@ export function findSlot(
   { id, alias = id }: Named,
 ): DeviceRecord | undefined {
   const { devices } = records;
+  // The slot was given up in this connection, and goes on from there.
+  if (stores.links.findFormer(id) !== undefined) return undefined;
   const found = [devices.idByAlias(id), alias, id]
     .map((each) => (each === undefined ? undefined : devices.find(each)))
     .filter(

@@ -205,8 +205,7 @@ function openReads(db: Database, states: States) {
   const selectListRow = db.prepare(
     `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by,
        (SELECT last_heartbeat_at_ms FROM device_report WHERE device_key = key) AS last_heartbeat_at_ms,
-       (SELECT alias FROM device_alias WHERE device_key = key) AS alias
-     FROM device WHERE id = ?`,
+       (SELECT alias FROM device_alias WHERE device_key = key) AS alias FROM device WHERE id = ?`,
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
   // The plus disables the index of settings, which would visit every device that has any.

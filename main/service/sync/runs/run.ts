@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { type CentralDevice, type CentralListItem, faultOf } from '../client/readers.ts';
+import { type CentralDevice, faultOf } from '../client/readers.ts';
 import { eitherSignal } from '../client/either-signal.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import { Barrier } from '../../kernel/store/barrier.ts';

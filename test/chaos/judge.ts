@@ -2,9 +2,14 @@ import type { Json } from './instance.ts';
 import { judgeRest } from './judge-rest.ts';
 import type { KnownEdit } from './ledger.ts';
 import { PLACES, valueOf } from './fields.ts';
-import type { Round } from './play.ts';
+import type { Acts } from './acts.ts';
 import type { Field, Station } from './schedule.ts';
-import type { Slot } from './round-central.ts';
+import type { RoundCentral, Slot } from './round-central.ts';
+
+/** What the judge needs of a round. */
+type Round = Pick<Acts, 'ledger' | 'names' | 'headsets' | 'slots' | 'station' | 'conflicts' | 'idleState'> & {
+  readonly central: Pick<RoundCentral, 'instance' | 'blind' | 'slots' | 'read' | 'events'>;
+};
 
 /** The visible state of one station at the end of a round. */
 type StationState = {
@@ -112,9 +117,10 @@ async function readStation(round: Round, name: Station): Promise<StationState> {
     if (typeof id !== 'string') continue;
     const { status, body } = await station.call('GET', `/devices/${id}`);
     if (status !== 200) continue;
-    if (body['isArchived'] === true) kept.push(body);
     if (typeof upstreamId === 'string') records.set(upstreamId, body);
   }
+  for (const { id, isArchived } of await station.all('/devices'))
+    if (isArchived === true) kept.push((await station.call('GET', `/devices/${String(id)}`)).body);
   const onlyHere = new Set<string>();
   for (const { id } of await station.all('/station/sync/devices?which=unlinked')) {
     const { body } = await station.call('GET', `/devices/${String(id)}`);
@@ -185,15 +191,14 @@ function judgeEdits(round: Round, seen: readonly StationState[], slots: Readonly
   const { edits, decisions, deleted, deletedBy } = round.ledger;
   const isKept = (edit: KnownEdit): boolean => {
     const slot = slots.get(edit.slot);
-    if (slot === undefined) return deleted.has(edit.slot);
+    const isStored = seen.some(({ kept }) =>
+      kept.some((record) => valueOf(record, edit.field) === edit.value),
+    );
+    if (slot === undefined) return deleted.has(edit.slot) || isStored;
     // The editor deleted the slot afterwards.
     if (deletedBy.has(`${edit.at} ${edit.slot}`)) return true;
     if (valueOf(slot.record, edit.field) === edit.value) return true;
-    if (
-      slot.isArchived &&
-      seen.some(({ kept }) => kept.some((record) => valueOf(record, edit.field) === edit.value))
-    )
-      return true;
+    if (slot.isArchived && isStored) return true;
     if (seen.some((station) => isHeld(station, edit))) return true;
     if (
       edits.some(
@@ -300,9 +305,10 @@ function differences(state: StationState, slot: Slot): string[] {
   if (isDisputed || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
   if (slot.androidId !== null && isAwaited(state, slot.androidId)) return [];
   if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
-  if ((here['isArchived'] === true) !== slot.isArchived)
+  // A slot that is still being released there is read again once it is free.
+  if ((here['isArchived'] === true) !== slot.isArchived && !isLeaving(slot.record))
     return [`slot ${id} is archived on one side of ${name} and the central only`];
-  if (slot.isArchived) return [];
+  if (slot.isArchived || here['isArchived'] === true) return [];
   const [there, own] = [slot.androidId, (here['androidId'] as string | undefined) ?? null];
   // A pending un-enrolment is shown as such.
   const isSame = there === own || isLeaving(here) || isLeaving(slot.record);

@@ -1,4 +1,5 @@
 import type { Json } from './instance.ts';
+import { judge } from './judge.ts';
 import type { Headset } from './ledger.ts';
 import { type Break, Round } from './play.ts';
 import { endRound } from './rounds.ts';
@@ -100,7 +101,7 @@ export async function playCase(round: Round, lost: LostCase, number: number): Pr
       : [`${androidId} was enrolled anew and told to leave`];
   });
   const doubled = lost.step === 'create slots' ? await doubledSlots(round, number) : [];
-  const { wrong } = await endRound(round, chance(number * 7 + 3));
+  const { wrong } = await endRound(round, judge, chance(number * 7 + 3));
   return [...notified, ...doubled, ...wrong];
 }
 

@@ -1,4 +1,5 @@
 import { judge } from './judge.ts';
+import type { Acts } from './acts.ts';
 import { type CentralKind, Round } from './play.ts';
 import { chance, type Schedule } from './schedule.ts';
 
@@ -9,12 +10,7 @@ export type Verdict = {
   /** Descriptions of what was lost because the central has no conditional writes. */
   readonly gaps: readonly string[];
   readonly story: readonly string[];
-  readonly counts: {
-    readonly events: number;
-    readonly edits: number;
-    readonly enrolments: number;
-    readonly conflicts: number;
-  };
+  readonly counts: Readonly<Record<string, number>>;
 };
 
 /** How many rounds of decisions may be needed: a decision at one station can cause a conflict at another. */
@@ -27,7 +23,7 @@ const MAX_DECISIONS = 6;
 export async function playRound(schedule: Schedule, kind: CentralKind): Promise<Verdict> {
   await using round = await Round.open(schedule, kind);
   for (const step of schedule.steps) await round.play(step);
-  const { wrong, conflicts } = await endRound(round, chance(schedule.seed * 17 + 5));
+  const { wrong, conflicts } = await endRound(round, judge, chance(schedule.seed * 17 + 5));
   const { events, edits, story } = round.ledger;
   const enrolments = story.filter((line) => /"do":"enrol".*→ 200/.test(line)).length;
   return {
@@ -40,8 +36,9 @@ export async function playRound(schedule: Schedule, kind: CentralKind): Promise<
 }
 
 /** Waits until a round is idle, checks the invariants, decides every conflict, and checks again. */
-export async function endRound(
-  round: Round,
+export async function endRound<Played extends Acts & { settle(): Promise<void> }>(
+  round: Played,
+  judge: (round: Played) => Promise<string[]>,
   random: () => number,
 ): Promise<{ readonly wrong: readonly string[]; readonly conflicts: number }> {
   await round.settle();
@@ -75,12 +72,12 @@ export async function endRound(
 }
 
 /** Reduces a failing schedule: removes as many steps as possible within a number of rounds. */
-export async function shorten(
-  schedule: Schedule,
-  kind: CentralKind,
+export async function shorten<Any extends { readonly steps: readonly unknown[] }>(
+  schedule: Any,
+  playRound: (schedule: Any) => Promise<Verdict>,
   maxRounds = 40,
-): Promise<{ readonly schedule: Schedule; readonly verdict: Verdict | undefined }> {
-  let [best, verdict]: [Schedule, Verdict | undefined] = [schedule, undefined];
+): Promise<{ readonly schedule: Any; readonly verdict: Verdict | undefined }> {
+  let [best, verdict]: [Any, Verdict | undefined] = [schedule, undefined];
   let rounds = 0;
   for (
     let size = Math.ceil(best.steps.length / 2);
@@ -90,7 +87,7 @@ export async function shorten(
     for (let at = 0; at < best.steps.length && rounds < maxRounds;) {
       const steps = best.steps.toSpliced(at, size);
       rounds += 1;
-      const tried = await playRound({ ...best, steps }, kind);
+      const tried = await playRound({ ...best, steps });
       if (tried.wrong.length > 0) [best, verdict] = [{ ...best, steps }, tried];
       else at += size;
     }

@@ -3,15 +3,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import type { CentralKind } from './play.ts';
+import { playPairRound } from './pair/pair-rounds.ts';
+import { pairScheduleOf } from './pair/schedule.ts';
 import { playRound, shorten, type Verdict } from './rounds.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
-const HELP = `npm run chaos -- [--seed N] [--rounds R] [--central muster|double] [--stations 3|4] [--steps N] [--replay FILE] [--shorten]
+const HELP = `npm run chaos -- [--seed N] [--rounds R] [--central muster|double] [--stations 3|4] [--steps N] [--replay FILE] [--shorten] [--pair]
 
 Plays seeded rounds: a central, its stations in processes of their own, lines that break, kill -9, clocks that are off,
 restores, and headsets that report all the time. Then it lets everything come to rest and judges by the interface alone.
-A round that broke a promise is written to .build/chaos/, from where --replay plays it again and --shorten looks for the
-few steps that it takes.`;
+Every round is written to .build/chaos/, from where --replay plays it again and --shorten looks for the
+few steps that it takes. With --pair it plays two stations without a central.`;
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     central: { type: 'string', default: 'muster' },
     stations: { type: 'string', default: '3' },
     steps: { type: 'string', default: '70' },
+    pair: { type: 'boolean', default: false },
     replay: { type: 'string' },
     shorten: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -31,26 +34,40 @@ if (values.help) console.log(HELP);
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const kind: CentralKind = values.central === 'double' ? 'double' : 'muster';
+  const { central, seed, steps, stations } = values;
+  const kind: CentralKind = central === 'double' ? 'double' : 'muster';
+  const [first, length] = [Number(seed), Number(steps)];
+  return values.pair
+    ? playAll('pair', (index) => pairScheduleOf(first + index, length), playPairRound)
+    : playAll(
+        kind,
+        (index) => scheduleOf(first + index, length, Number(stations)),
+        (schedule: Schedule) => playRound(schedule, kind),
+      );
+}
+
+async function playAll<Any extends { readonly seed: number; readonly steps: readonly unknown[] }>(
+  name: string,
+  scheduleAt: (index: number) => Any,
+  play: (schedule: Any) => Promise<Verdict>,
+): Promise<number> {
   const folder = resolve(import.meta.dirname, '..', '..', '.build', 'chaos');
   mkdirSync(folder, { recursive: true });
-  const schedules: Schedule[] =
+  const schedules: Any[] =
     values.replay === undefined
-      ? Array.from({ length: Number(values.rounds) }, (_, index) =>
-          scheduleOf(Number(values.seed) + index, Number(values.steps), Number(values.stations)),
-        )
-      : [JSON.parse(readFileSync(values.replay, 'utf8')) as Schedule];
+      ? Array.from({ length: Number(values.rounds) }, (_, index) => scheduleAt(index))
+      : [JSON.parse(readFileSync(values.replay, 'utf8')) as Any];
   let broken = 0;
   for (const schedule of schedules) {
     const startedAtMs = performance.now();
-    const verdict = await playRound(schedule, kind);
+    const verdict = await play(schedule);
     printVerdict(verdict, (performance.now() - startedAtMs) / 1_000);
+    const file = join(folder, `${name}-${String(schedule.seed)}`);
+    saveVerdict(file, schedule, verdict);
     if (verdict.wrong.length === 0) continue;
     broken += 1;
-    const file = join(folder, `${kind}-${String(schedule.seed)}`);
-    saveVerdict(file, schedule, verdict);
     if (!values.shorten) continue;
-    const short = await shorten(schedule, kind);
+    const short = await shorten(schedule, play);
     if (short.verdict === undefined) continue;
     console.log(`  ${String(short.schedule.steps.length)} steps are enough: ${file}-short.json`);
     saveVerdict(`${file}-short`, short.schedule, short.verdict);
@@ -67,7 +84,7 @@ function printVerdict({ seed, wrong, gaps, counts }: Verdict, seconds: number): 
   for (const each of gaps) console.log(`  gap of this central: ${each}`);
 }
 
-function saveVerdict(file: string, schedule: Schedule, { wrong, story }: Verdict): void {
+function saveVerdict(file: string, schedule: object, { wrong, story }: Verdict): void {
   writeFileSync(`${file}.json`, JSON.stringify(schedule));
   writeFileSync(`${file}.txt`, `${[...wrong, '', ...story].join('\n')}\n`);
 }

@@ -207,6 +207,8 @@ export const descriptions: Descriptions = {
   'Device.revision': 'Increases with every change of the assigned state; sent as `ETag`.',
   formerRevisions:
     'Revision of the record under each former epoch of the store. Absent if the store was never restored from a backup. An extension of Muster.',
+  alias:
+    'Id under which a partner station or a former central knows the slot. Absent if it is the same. An extension of Muster.',
   DeviceRecord: 'What a station syncs of a device: its assigned state, without what its headset reports.',
   'Device.type': 'Device model; null if unknown.',
   TypeDevice: 'A device model.',

@@ -40,6 +40,9 @@ export const enrolmentOriginSchema = z
   .meta({ id: 'EnrolmentOrigin' });
 export type EnrolmentOrigin = z.infer<typeof enrolmentOriginSchema>;
 
+/** The id under which another station knows the slot, if it is another one (an extension). */
+const aliasSchema = z.string().optional();
+
 /** The full device record. `androidId` is absent until enrolment is finished. Source: the API documentation, "Device". */
 export const deviceSchema = z
   .object({
@@ -57,6 +60,7 @@ export const deviceSchema = z
     revision: z.int(),
     /** By each former epoch of this store, the revision that the record had when it went back to a backup (an extension). */
     formerRevisions: z.record(z.string(), z.int()).optional(),
+    alias: aliasSchema,
     type: deviceTypeSchema.nullable(),
     isAvailable: z.boolean(),
     isArchived: z.boolean(),
@@ -91,6 +95,7 @@ export const deviceListItemSchema = z
     enterprise: z.string(),
     isArchived: z.boolean(),
     replacedBy: z.string().nullable(),
+    alias: aliasSchema,
     lastHeartbeatAt: instantSchema.nullable(),
   })
   .meta({ id: 'DeviceListItem' });

@@ -46,7 +46,7 @@ export const examples: OperationExamples = {
     reply: { pairId: 'pairing-1', nonce: DIGEST, name: 'Cart B', devices: 12 },
   },
   continueStationPairing: {
-    body: { pairId: 'pairing-1', nonce: DIGEST, isConfirmed: true, token: ACCESS_TOKEN },
+    body: { pairId: 'pairing-1', nonce: DIGEST, isConfirmed: true, isStopped: false, token: ACCESS_TOKEN },
     reply: { isConfirmed: true, token: null, isJoined: true },
   },
   stepDown: { body: { token: ACCESS_TOKEN, port: 7443 }, reply: { isDone: true } },
@@ -79,6 +79,7 @@ export const descriptions: Descriptions = {
   nonce: 'A random number of 32 bytes, in base64url.',
   'continueStationPairing.body.isConfirmed':
     'True once the administrator of the caller has confirmed the code.',
+  isStopped: 'True once the administrator of the caller has stopped this attempt.',
   'continueStationPairing.reply.isConfirmed':
     'True once the administrator of the called station has confirmed the code.',
   'continueStationPairing.body.token': 'Token for the called station; null until both have confirmed.',

@@ -141,7 +141,7 @@ export const takeOverFromPartner = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'UPSTREAM_UNREACHABLE'],
 });
 
-/** Stops working together, or stops the pairing. Both stations keep what they have. */
+/** Stops working together, or stops the pairing. Both stations keep what they have. 409 while conflicts are open. */
 export const endPartner = endpoint({
   ...common,
   method: 'DELETE',
@@ -151,7 +151,7 @@ export const endPartner = endpoint({
   query: nothing,
   body: nothing,
   reply: partnerSchema,
-  errors: [],
+  errors: ['CONFLICT'],
 });
 
 /** The name of this station, which another one shows in its list. */
@@ -194,6 +194,8 @@ export const continueStationPairing = endpoint({
     pairId: pairIdSchema,
     nonce: digestSchema,
     isConfirmed: z.boolean(),
+    /** True once the caller has stopped this attempt. */
+    isStopped: z.boolean().default(false),
     /** The token for the called station, once both have confirmed and the caller serves it. */
     token: tokenSchema.nullable().default(null),
   }),

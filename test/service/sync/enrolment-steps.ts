@@ -56,6 +56,15 @@ export async function beat(
 export async function unenrol(station: TestStation, { id: deviceId, token }: Headset): Promise<void> {
   const params = { deviceId };
   const { commandId } = (await station.call(unenrollDevice, { params })).body;
+  await confirm(station, { id: deviceId, token }, commandId);
+}
+
+/** A headset has carried out a command. */
+export async function confirm(
+  station: TestStation,
+  { id: deviceId, token }: Pick<Headset, 'id' | 'token'>,
+  commandId: string,
+): Promise<void> {
   const answered = await station.call(answerCommand, { params: { deviceId, commandId }, body: {}, token });
   expect(answered.status).toBe(204);
 }

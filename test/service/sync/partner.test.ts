@@ -1,10 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
-
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { enrolDevice } from '../../../shared/contract/enrolment/enrolment.ts';
 import { createEnterprise } from '../../../shared/contract/access/tokens.ts';
-import { listDevices, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
 import {
   confirmPartnerPairing,
@@ -19,48 +17,12 @@ import { callOverLan } from '../../support/a-lan.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aPartnerToken } from '../../support/partner-double.ts';
-import { aNearbyStation, choose, join, type NearbyStation, untilPartner } from '../../support/partners.ts';
+import { choose, join, untilPartner } from '../../support/partners.ts';
 import { syncNow } from '../../support/synced-station.ts';
 import { agree } from './device-edits.ts';
+import { settle, slotsOf, twoCarts } from './two-carts.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
-
-/** Two stations with their own slots and a headset each. */
-async function twoCarts(clock = new ManualClock()): Promise<[NearbyStation, NearbyStation]> {
-  const carts: NearbyStation[] = [];
-  for (const name of ['Cart A', 'Cart B']) {
-    const cart = await aNearbyStation(name, {
-      checksReplies: false,
-      ...(name === 'Cart B' ? { clock } : {}),
-    });
-    onTestFinished(() => cart[Symbol.asyncDispose]());
-    carts.push(cart);
-    await cart.station.slots(name === 'Cart A' ? 3 : 1, `${name}-`);
-    await cart.station.enrolled(`headset-of-${name.replace(' ', '-')}`);
-  }
-  const [one, other] = carts;
-  if (one === undefined || other === undefined) throw new Error('There are two carts');
-  return [one, other];
-}
-
-/** What a station has: its slots by id, with their names and headsets. */
-async function slotsOf(station: TestStation): Promise<Record<string, string>> {
-  const { items } = (await station.call(listDevices, { query: { limit: '100' } })).body;
-  const rows = items.filter(({ isArchived }) => !isArchived);
-  return Object.fromEntries(
-    rows.map(({ id, label, androidId }) => [id, `${label ?? ''} ${androidId ?? '-'}`]),
-  );
-}
-
-/** Syncs until nothing waits and the serving station has every slot. */
-async function settle({ station }: NearbyStation): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    await agree(station);
-    if ((await station.call(getSync)).body.unlinked === 0) return;
-    if (tries === 100) throw new Error('Some slots are not created at the serving station');
-    await setTimeout(50);
-  }
-}
 
 async function volumeOf(station: TestStation, id: string): Promise<unknown> {
   const { body } = await station.send('GET', `/devices/${id}`);

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/contract/ids.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import type { States } from './states.ts';
+import { openAliases } from './aliases.ts';
 import { openIdentities } from './identities.ts';
 
 const flag = z.int().transform((value) => value === 1);
@@ -82,6 +83,7 @@ const listRowSchema = z.object({
   is_archived: flag,
   replaced_by: optional,
   last_heartbeat_at_ms: z.int().nullable(),
+  alias: optional,
 });
 export type DeviceListRow = z.infer<typeof listRowSchema>;
 
@@ -107,6 +109,7 @@ export function openDeviceStore(db: Database, states: States) {
     ...openDeleted(db),
     ...openFormer(db),
     ...openIdentities(db),
+    ...openAliases(db),
   };
 }
 
@@ -201,8 +204,8 @@ function openReads(db: Database, states: States) {
   // page of 50.
   const selectListRow = db.prepare(
     `SELECT id, label, description, android_id, enterprise_id, is_archived, replaced_by,
-       (SELECT last_heartbeat_at_ms FROM device_report WHERE device_key = key) AS last_heartbeat_at_ms
-     FROM device WHERE id = ?`,
+       (SELECT last_heartbeat_at_ms FROM device_report WHERE device_key = key) AS last_heartbeat_at_ms,
+       (SELECT alias FROM device_alias WHERE device_key = key) AS alias FROM device WHERE id = ?`,
   );
   const selectIds = db.prepare('SELECT id FROM device WHERE enterprise_id = ? ORDER BY id').pluck();
   // The plus disables the index of settings, which would visit every device that has any.

@@ -101,6 +101,7 @@ export function toSummary(
     settingsRevision: record.settingsRevision,
     revision: record.revision,
     ...formerRevisionsOf(records, record),
+    ...toAlias(records.devices.aliasOf(record.key)),
     type: names.type(record),
     isAvailable: isAvailableNow(core, record, report),
     isArchived: record.isArchived,
@@ -123,6 +124,10 @@ export function withoutOrigin(device: Device): Device {
   if (device.enrolment === null) return device;
   const { id, startedAt } = device.enrolment;
   return { ...device, enrolment: { id, startedAt } };
+}
+
+function toAlias(alias: string | undefined): { alias?: string } {
+  return alias === undefined ? {} : { alias };
 }
 
 function formerRevisionsOf({ devices }: Records, { key }: DeviceRecord): Pick<Device, 'formerRevisions'> {
@@ -188,6 +193,7 @@ export function toListItem(row: DeviceListRow): DeviceListItem {
     enterprise: row.enterprise_id,
     isArchived: row.is_archived,
     replacedBy: row.replaced_by,
+    ...toAlias(row.alias ?? undefined),
     lastHeartbeatAt: toInstantOrNull(row.last_heartbeat_at_ms),
   };
 }

@@ -24,7 +24,7 @@ export function createNamedSlot(
   const known = devices.find(id);
   if (known?.enterpriseId === enterpriseId && !known.isArchived && known.androidId === null)
     return { id, success: true };
-  if (known !== undefined || devices.findDeleted(id) !== undefined)
+  if (known !== undefined || devices.findDeleted(id) !== undefined || devices.idByAlias(id) !== undefined)
     return { id, success: false, error: { code: 'CONFLICT', message: 'This id was used before.' } };
   const found = planType(records, enterpriseId, type);
   const typeId = found instanceof Failure ? null : found;

@@ -14,8 +14,8 @@ import { isRunByStation } from './by-proxy.ts';
 import { releaseHeadset } from './release.ts';
 
 /**
- * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. At a central, a headset that
- * only ever contacted a station is removed at once: its station does the cleanup, and it could never confirm here.
+ * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. A headset that only
+ * ever contacted another station is removed at once: that station does the cleanup, and it could never confirm here.
  */
 export function mountUnenrolment(
   http: FastifyInstance,
@@ -32,7 +32,7 @@ export function mountUnenrolment(
           'No headset is enrolled here, so there is none to un-enrol.',
         );
       const commandId = orderUnenrolment(records, record, afterCommit);
-      if (role === 'central' && isRunByStation(records, record)) {
+      if (isRunByStation(records, record, { role, isPartner: by.caller.isPartner })) {
         releaseHeadset(records, record, afterCommit);
         return { success: true as const, commandId, status: 'queued' as const };
       }

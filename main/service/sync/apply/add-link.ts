@@ -18,24 +18,46 @@ export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, u
 export function linkMatch(
   parts: SyncParts,
   record: DeviceRecord,
-  device: Pick<CentralDevice, 'id' | 'androidId' | 'enrolmentId'>,
+  device: Pick<CentralDevice, 'id' | 'androidId' | 'enrolmentId'> & Partial<Pick<CentralDevice, 'alias'>>,
 ): void {
   const { records, stores } = parts;
   const { links, outbox } = stores;
+  // Its events may stand in a record of the slot that was given up there.
+  for (const former of new Set([record.id, device.alias]))
+    if (former !== undefined && former !== device.id) links.noteReportedTo(record.key, former);
   addLink(parts, record, device.id);
-  links.set(record.key, {
+  const { enrolments, core } = records;
+  const { androidId, key: deviceKey, isArchived } = record;
+  const enrolmentId = device.enrolmentId ?? null;
+  const isKnown = enrolmentId !== null && enrolments.byId(enrolmentId)?.deviceKey === deviceKey;
+  links.set(deviceKey, {
     upstreamAndroidId: device.androidId,
-    upstreamEnrolment: device.enrolmentId ?? null,
+    upstreamEnrolment: isKnown || androidId === device.androidId ? enrolmentId : null,
   });
-  if (record.androidId !== null && record.androidId !== device.androidId) {
-    const createdAtMs = records.core.clock.now();
-    const enrolmentKey = records.enrolments.open(record.key)?.key ?? null;
-    outbox.add({
-      deviceKey: record.key,
-      kind: 'enrol',
-      androidId: record.androidId,
-      createdAtMs,
-      enrolmentKey,
-    });
-  }
+  uploadEnd(parts, record, device);
+  if (isArchived || androidId === null || androidId === device.androidId) return;
+  const enrolmentKey = enrolments.open(deviceKey)?.key ?? null;
+  outbox.add({ deviceKey, kind: 'enrol', androidId, createdAtMs: core.clock.now(), enrolmentKey });
+}
+
+/**
+ * An end, once set, stays: if the enrolment at the central has ended here, even in a record that was deleted since, the
+ * central learns of it. Runs inside the caller's transaction.
+ */
+export function uploadEnd(
+  { records, stores }: SyncParts,
+  { key: deviceKey, isArchived, replacedBy }: DeviceRecord,
+  { enrolmentId }: Pick<CentralDevice, 'enrolmentId'>,
+): void {
+  const named = typeof enrolmentId === 'string' ? records.enrolments.byId(enrolmentId) : undefined;
+  if (named === undefined || named.endedAtMs === null) return;
+  const kind = isArchived && replacedBy !== null ? 'replace' : 'unenrol';
+  const createdAtMs = records.core.clock.now();
+  stores.outbox.add({
+    deviceKey,
+    kind,
+    androidId: named.androidId,
+    createdAtMs,
+    enrolmentKey: named.key,
+  });
 }

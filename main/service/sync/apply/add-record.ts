@@ -9,30 +9,60 @@ import { announceDevice } from '../../devices/live/index.ts';
 import { toHeadset } from '../../devices/views/index.ts';
 import type { SyncParts } from '../records/parts.ts';
 
-/** Finds an unlinked local device that is the same as a device of the central: by its id, or by its headset. */
-export function findMatch(
+/** The ids of a device of the central. */
+type Named = Pick<CentralDevice, 'id' | 'alias'>;
+
+/**
+ * Finds the unlinked local record of a slot of the central by its ids: either side may know it under an id of the
+ * other's. One that is archived comes last.
+ */
+export function findSlot(
   { records, stores, enterpriseId }: SyncParts,
-  device: CentralDevice,
+  { id, alias = id }: Named,
 ): DeviceRecord | undefined {
   const { devices } = records;
-  const candidates = [
-    devices.find(device.id),
-    ...(device.androidId === null
-      ? []
-      : devices.findByAndroidId(androidIdSchema.safeParse(device.androidId).data ?? NOBODY)),
-  ];
-  return candidates.find(
-    (each) =>
-      each !== undefined &&
-      each.enterpriseId === enterpriseId &&
-      !each.isPractice &&
-      !each.isArchived &&
-      stores.links.find(each.key) === undefined,
-  );
+  // The slot was given up in this connection, and goes on from there.
+  if (stores.links.findFormer(id) !== undefined) return undefined;
+  const found = [devices.idByAlias(id), alias, id]
+    .map((each) => (each === undefined ? undefined : devices.find(each)))
+    .filter(
+      (each) =>
+        each !== undefined &&
+        each.enterpriseId === enterpriseId &&
+        !each.isPractice &&
+        stores.links.find(each.key) === undefined,
+    );
+  return found.find((each) => each?.isArchived === false) ?? found[0];
 }
 
-/** No headset has this id. */
-const NOBODY = androidIdSchema.parse('-');
+/** True if a slot of the central is in use here, without a link. */
+export function isLiveHere(parts: SyncParts, named: Named): boolean {
+  return findSlot(parts, named)?.isArchived === false;
+}
+
+/**
+ * Finds an unlinked local record that is the same as a device of the central: by its ids, or by its headset. Slots of a
+ * partner have ids of their own, so that there a headset alone says nothing: it may have been enrolled in another one.
+ */
+export function findMatch(
+  parts: SyncParts,
+  device: CentralDevice,
+  isPartner: boolean,
+): DeviceRecord | undefined {
+  const slot = findSlot(parts, device);
+  const headset = androidIdSchema.safeParse(device.androidId).data;
+  if (slot !== undefined || isPartner || headset === undefined) return slot;
+  const { records, stores, enterpriseId } = parts;
+  return records.devices
+    .findByAndroidId(headset)
+    .find(
+      (each) =>
+        each.enterpriseId === enterpriseId &&
+        !each.isPractice &&
+        !each.isArchived &&
+        stores.links.find(each.key) === undefined,
+    );
+}
 
 /**
  * Adds and links a record for a device of the central, inside the caller's transaction. It keeps the central's id if

@@ -113,7 +113,7 @@ export class Connections {
       if (answer.header(COPIED_HEADER) === 'true') this.#sender?.onCopied();
       return answer;
     } catch (error) {
-      throw toNoAnswer(error, request.signal);
+      throw this.#toNoAnswer(error, request.signal);
     }
   }
 
@@ -130,7 +130,7 @@ export class Connections {
         'accept-encoding': 'identity',
       });
     } catch (error) {
-      throw toNoAnswer(error, signal);
+      throw this.#toNoAnswer(error, signal);
     }
   }
 
@@ -164,6 +164,13 @@ export class Connections {
       body: sent,
       signal,
     });
+  }
+
+  /** Of a partner the key is known: a broken handshake is a lost line, which needs nobody to act. */
+  #toNoAnswer(error: unknown, signal: AbortSignal): NoAnswer {
+    const fault = toNoAnswer(error, signal);
+    const isLostLine = this.#trust !== undefined && fault.fault.reason === 'TLS';
+    return isLostLine ? new NoAnswer('UNREACHABLE', fault.fault.message, false) : fault;
   }
 }
 

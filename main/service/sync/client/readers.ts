@@ -26,6 +26,8 @@ export type CentralDevice = {
   readonly formerRevisions: Readonly<Record<string, number>>;
   readonly isArchived: boolean;
   readonly replacedBy: string | null;
+  /** The id under which this station may know the slot, if it is another one. */
+  readonly alias: string | undefined;
   readonly license: JsonObject | null | undefined;
   /** Unparsed, including unknown fields and values. */
   readonly settings: JsonObject | undefined;
@@ -48,6 +50,7 @@ export type CentralListItem = Pick<
   | 'enterpriseId'
   | 'isArchived'
   | 'replacedBy'
+  | 'alias'
   | 'lastHeartbeatAt'
 >;
 
@@ -169,6 +172,7 @@ function readListed(record: JsonObject): CentralListItem {
     androidId: textOf(record, 'androidId') ?? null,
     isArchived: booleanOf(record, 'isArchived') ?? false,
     replacedBy: textOf(record, 'replacedBy') ?? null,
+    alias: textOf(record, 'alias') ?? undefined,
     lastHeartbeatAt: textOf(record, 'lastHeartbeatAt'),
   };
 }

@@ -59,7 +59,11 @@ async function createSome(
   records: readonly DeviceRecord[],
   maxTries: number,
 ): Promise<number | Failure<'CONFLICT' | 'UPSTREAM_UNREACHABLE'>> {
-  let left = records.map((record) => ({ record, id: record.id as string }));
+  let left = records.map((record) => ({
+    record,
+    // The id under which the other side may have had it before.
+    id: parts.records.devices.aliasOf(record.key) ?? (record.id as string),
+  }));
   let created = 0;
   // A device whose id the central has used before gets another one.
   for (let tries = 0; tries < maxTries && left.length > 0; tries += 1) {

@@ -12,6 +12,13 @@ const MAX_DEVICES = 100_000;
 /** The devices of the central's list, by id. */
 export class List {
   readonly items = new Map<string, CentralListItem>();
+  /** The ids that its slots have elsewhere. */
+  readonly aliases = new Set<string>();
+
+  add(item: CentralListItem): void {
+    this.items.set(item.id, item);
+    if (item.alias !== undefined) this.aliases.add(item.alias);
+  }
 
   /** Returns the synced fields of a row as text, to detect changes. */
   static rowText({ label, description, androidId, isArchived, replacedBy }: CentralListItem): string {
@@ -36,7 +43,7 @@ export async function readList(parts: SyncParts, { central, signal }: ReadContex
     await central.eachPage(filter, (page) => {
       for (const item of page.items) {
         refuseForeign(item, enterpriseId);
-        list.items.set(item.id, item);
+        list.add(item);
       }
       unreadable.push(...page.unreadable.slice(0, MAX_DEVICES));
       if (list.items.size > MAX_DEVICES || (page.total ?? 0) > MAX_DEVICES)

@@ -28,7 +28,7 @@ import {
 import { transferFormerSlot } from '../lifecycle/detach-slot.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from '../records/link-store.ts';
-import { linkMatch } from '../apply/add-link.ts';
+import { linkMatch, uploadEnd } from '../apply/add-link.ts';
 import type { SyncParts } from '../records/parts.ts';
 import type { RunLog } from '../records/run-log.ts';
 import { mayLack, reuploadEnrolment } from '../apply/reupload-enrolment.ts';
@@ -69,13 +69,18 @@ const MAX_ATTEMPTS = 5;
 export async function settleDevice(
   parts: SyncParts,
   read: Read,
-  { log, barrier }: { readonly log: RunLog; readonly barrier?: Barrier | undefined },
+  {
+    log,
+    barrier,
+    isPartner,
+  }: { readonly log: RunLog; readonly barrier?: Barrier | undefined; readonly isPartner: boolean },
 ): Promise<PendingPush | undefined> {
   const { core, devices } = parts.records;
   const { links } = parts.stores;
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const link = links.findByUpstream(read.device.id);
-    const record = link === undefined ? findMatch(parts, read.device) : devices.findByKey(link.deviceKey);
+    const record =
+      link === undefined ? findMatch(parts, read.device, isPartner) : devices.findByKey(link.deviceKey);
     // A device that was deleted here is deleted at the central by the outbox.
     if (link !== undefined && record === undefined) return undefined;
     if (record === undefined && isDeletedLocally(parts, read.device)) {
@@ -200,6 +205,7 @@ function write(
   const isNew = now === undefined;
   if (isNew && stores.links.findByUpstream(device.id) !== undefined) return 'moved';
   const record = now ?? addRecord(parts, device, afterCommit);
+  if (isNew) uploadEnd(parts, record, device);
   // The slot continues another record here, so what to merge is known only now.
   if (isNew && transferFormerSlot(parts, record, device.id, afterCommit)) return 'moved';
   if (!isNew && stores.links.find(record.key) === undefined) linkMatch(parts, record, device);

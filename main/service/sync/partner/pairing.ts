@@ -111,7 +111,12 @@ export class PartnerPairing {
 
   cancel(): void {
     clearTimeout(this.#timer);
+    const intent = this.#intent;
     this.#intent = undefined;
+    const { session, peerKey } = intent ?? {};
+    if (intent === undefined || intent.isDone || peerKey === undefined) return;
+    // The called station is not asked again; a calling one learns it from the answer to its next call.
+    if (session?.isCaller === true) void this.#send(intent, session, { isStopped: true, token: null });
   }
 
   async stop(): Promise<void> {
@@ -125,7 +130,7 @@ export class PartnerPairing {
     if (session?.code === undefined || this.#intent?.fault !== undefined)
       return new Failure('CONFLICT', 'There is no code to confirm. Choose the other station first.');
     if (session.code !== code) {
-      this.#fail('CODE_WRONG');
+      fail(this.#intent, 'CODE_WRONG');
       return new Failure('CONFLICT', 'This is not the code of this station. Start again on both stations.');
     }
     session.isConfirmed = true;
@@ -142,7 +147,7 @@ export class PartnerPairing {
       return new Failure('CONFLICT', 'An administrator of this station must choose the other one first.');
     intent.starts += 1;
     if (intent.starts > MAX_STARTS) {
-      this.#fail('TOO_MANY');
+      fail(intent, 'TOO_MANY');
       return new Failure('CONFLICT', 'Too many attempts. Start again on both stations.');
     }
     const own = this.#parts.countDevices();
@@ -168,7 +173,11 @@ export class PartnerPairing {
     if (intent === undefined || session === undefined || peerKey === undefined || session.id !== body.pairId)
       return ended();
     if (session.isCaller || commitmentTo(body.nonce) !== session.commitment) {
-      this.#fail('PEER_ENDED');
+      fail(intent, 'PEER_ENDED');
+      return ended();
+    }
+    if (body.isStopped) {
+      if (session.token === undefined && session.joined === undefined) intent.session = undefined;
       return ended();
     }
     session.lastSeenMs = this.#parts.now();
@@ -230,21 +239,18 @@ export class PartnerPairing {
     return intent.expiresAtMs > this.#parts.now() ? intent : undefined;
   }
 
-  #fail(fault: Intent['fault']): void {
-    if (this.#intent !== undefined) this.#intent.fault = fault;
-  }
-
   #schedule(inMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#step = this.#next().catch(() => this.#fail('PEER_ENDED'));
+      const intent = this.#intent;
+      // What fails late ends its own attempt, not a newer one.
+      this.#step = this.#next(intent).catch(() => fail(intent, 'PEER_ENDED'));
     }, inMs).unref();
   }
 
-  async #next(): Promise<void> {
-    const intent = this.#intent;
+  async #next(intent: Intent | undefined): Promise<void> {
     if (intent === undefined || intent.isDone || intent.fault !== undefined) return;
-    if (this.#live() === undefined) return this.#fail('EXPIRED');
+    if (intent.expiresAtMs <= this.#parts.now()) return fail(intent, 'EXPIRED');
     if (intent.session === undefined) await this.#call(intent);
     else if (intent.session.isCaller) await this.#continue(intent, intent.session);
     if (this.#intent === intent) this.#schedule(STEP_MS);
@@ -266,7 +272,7 @@ export class PartnerPairing {
     const { key } = connection;
     intent.isReachable = key !== '';
     if (key === '') return;
-    if (key === own) return this.#fail('SAME_STATION');
+    if (key === own) return fail(intent, 'SAME_STATION');
     intent.peerKey = key;
     if (answer.kind !== 'ok' || intent.session !== undefined) return;
     const { pairId: id, nonce: theirs, name: peerName, devices: devicesThere } = answer.reply;
@@ -289,17 +295,12 @@ export class PartnerPairing {
   async #continue(intent: Intent, session: Session): Promise<void> {
     const { peerKey } = intent;
     if (peerKey === undefined) return;
-    const { id: pairId, nonce, isConfirmed, isConfirmedThere, serves } = session;
+    const { isConfirmed, isConfirmedThere, serves } = session;
     const delivers = serves && isConfirmed && isConfirmedThere;
     const token = delivers ? await this.#serve(intent, session, peerKey) : null;
-    const answer: PeerAnswer<z.output<typeof continueStationPairing.reply>> = await askPeer(
-      continueStationPairing,
-      {
-        url: intent.url,
-        trust: (key) => key === peerKey,
-        body: { pairId, nonce, isConfirmed, token },
-      },
-    );
+    // Cancelled meanwhile: a token that was not delivered is of a partner that never calls, which can be ended.
+    if (this.#intent !== intent) return;
+    const answer = await this.#send(intent, session, { isStopped: false, token });
     intent.isReachable = answer.kind !== 'unreachable';
     if (answer.kind === 'unreachable') return;
     if (answer.kind === 'refused') {
@@ -313,6 +314,19 @@ export class PartnerPairing {
     if (reply.token !== null && isConfirmed && !serves)
       await this.#join(intent, session, { fingerprint: peerKey, token: reply.token });
   }
+
+  #send(
+    { url, peerKey }: Intent,
+    { id: pairId, nonce, isConfirmed }: Session,
+    rest: { readonly isStopped: boolean; readonly token: string | null },
+  ): Promise<PeerAnswer<z.output<typeof continueStationPairing.reply>>> {
+    const body = { pairId, nonce, isConfirmed, ...rest };
+    return askPeer(continueStationPairing, { url, trust: (key) => key === peerKey, body });
+  }
+}
+
+function fail(intent: Intent | undefined, fault: Intent['fault']): void {
+  if (intent !== undefined) intent.fault ??= fault;
 }
 
 function aNonce(): string {

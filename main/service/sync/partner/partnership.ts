@@ -74,22 +74,27 @@ export class Partnership {
   }
 
   /** Makes this station the serving one. Everything was synced before, or cannot be. */
-  async becomeServing(partner: Partner): Promise<void> {
+  async becomeServing(partner: Partner): Promise<Failure<'CONFLICT'> | undefined> {
     const { sync, engine } = this.#parts;
     const { vault } = sync.records.core;
     const own = sync.stores.upstream.get()?.token;
-    await this.#write((afterCommit) => {
+    const refused = await this.#write((afterCommit) => {
+      const open = refuseWithConflicts(sync);
+      if (open !== undefined) return open;
       const { token, id } = this.#addToken(partner.name);
       const untold = own === undefined ? null : { own, next: vault.seal(token) };
       const sinceMs = sync.records.core.clock.now();
       this.#put({ ...partner, serves: true, sinceMs, tokenId: id, lastContactMs: null, untold }, afterCommit);
       removeLinks(sync);
       sync.stores.upstream.remove();
+      return undefined;
     });
+    if (refused !== undefined) return refused;
     await engine.restart();
     this.#attempts = 0;
     this.#scheduleNotice(0);
     await this.#work;
+    return undefined;
   }
 
   /** The other station has taken over. It may say so again, if it did not get the answer. */
@@ -110,19 +115,19 @@ export class Partnership {
   /** The other station has ended it. */
   async leave(caller: Caller): Promise<{ isDone: boolean } | Failure<'CONFLICT'>> {
     if (this.partner?.tokenId !== caller.tokenId) return notPartners();
-    await this.#remove();
-    return { isDone: true };
+    return (await this.#remove()) ?? { isDone: true };
   }
 
   /** Ends it here, and tells the other station if it answers. */
-  async end(): Promise<void> {
+  async end(): Promise<Failure<'CONFLICT'> | undefined> {
     const { partner } = this;
-    if (partner === null) return;
+    if (partner === null) return undefined;
     const { sync } = this.#parts;
     const sealed = partner.serves ? partner.untold?.own : sync.stores.upstream.get()?.token;
     const token = sealed === undefined ? undefined : sync.records.core.vault.unseal(sealed);
-    await this.#remove();
-    if (token !== undefined) await this.#ask(leavePartner, partner, { token });
+    const refused = await this.#remove();
+    if (refused === undefined && token !== undefined) await this.#ask(leavePartner, partner, { token });
+    return refused;
   }
 
   /** Called after each request of the other station. */
@@ -238,21 +243,25 @@ export class Partnership {
 
   async #follow(url: string, token: string, also: (afterCommit: AfterCommit) => void): Promise<void> {
     const { sync } = this.#parts;
-    const input = { url, token, enterpriseId: null, part: null, startsOver: true };
+    const input = { url, token, enterpriseId: null, part: null, startsOver: true, isPartner: true };
     await saveUpstream(sync, input, also);
   }
 
-  async #remove(): Promise<void> {
+  async #remove(): Promise<Failure<'CONFLICT'> | undefined> {
     const { sync, engine } = this.#parts;
     const { partner } = this;
-    await this.#write((afterCommit) => {
+    const refused = await this.#write((afterCommit) => {
+      const open = refuseWithConflicts(sync);
+      if (open !== undefined) return open;
       this.#revoke(partner, afterCommit);
       this.#put(null, afterCommit);
-      if (partner?.serves !== false) return;
+      if (partner?.serves !== false) return undefined;
       removeLinks(sync);
       sync.stores.upstream.remove();
+      return undefined;
     });
-    await engine.restart();
+    if (refused === undefined) await engine.restart();
+    return refused;
   }
 
   async #dropToken(tokenId: NonNullable<Partner['tokenId']>): Promise<void> {
@@ -281,6 +290,12 @@ export class Partnership {
   #write<Result>(work: (afterCommit: AfterCommit) => Result): Promise<Result> {
     return this.#parts.sync.records.core.writer.run(work);
   }
+}
+
+/** Conflicts go with the connection, so that both values of each must have been seen before. */
+export function refuseWithConflicts({ stores }: SyncParts): Failure<'CONFLICT'> | undefined {
+  const open = stores.conflicts.countOpen();
+  return open === 0 ? undefined : new Failure('CONFLICT', `Decide the open conflicts first: ${open}.`);
 }
 
 function notPartners(): Failure<'CONFLICT'> {

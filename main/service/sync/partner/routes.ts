@@ -12,7 +12,7 @@ import type { SyncParts } from '../records/parts.ts';
 import { readAddress } from '../routes/connect.ts';
 import { untilIdleWithin } from '../routes/routes.ts';
 import type { PartnerPairing } from './pairing.ts';
-import type { Partnership } from './partnership.ts';
+import { type Partnership, refuseWithConflicts } from './partnership.ts';
 import { askPeer } from './peer.ts';
 import type { Partner } from './record.ts';
 
@@ -117,7 +117,7 @@ function refusePairing(context: PartnerRoutes): Failure<'CONFLICT'> | undefined 
     return refuseWithPartner(partner);
   if (sync.stores.upstream.get() !== undefined)
     return new Failure('CONFLICT', 'This station has a central. Connect the other one to it too.');
-  return undefined;
+  return refuseWithConflicts(sync);
 }
 
 /** A station with a partner has no central, and no second partner. */
@@ -137,16 +137,15 @@ function mountEnd(http: FastifyInstance, context: PartnerRoutes): void {
       return new Failure('CONFLICT', 'No other station serves this one.');
     const obstacle = await findObstacle(context, body.isPartnerGone);
     if (obstacle !== undefined) return obstacle;
-    await partnership.becomeServing(partner);
-    return viewOf(context);
+    return (await partnership.becomeServing(partner)) ?? viewOf(context);
   });
 
   mount(http, contract.endPartner, async ({ caller }) => {
     const refused = refuseForeign(context, caller);
     if (refused !== undefined) return refused;
-    if (pairing.view === null) await partnership.end();
+    const ended = pairing.view === null ? await partnership.end() : undefined;
     pairing.cancel();
-    return viewOf(context);
+    return ended ?? viewOf(context);
   });
 }
 
@@ -164,9 +163,7 @@ async function findObstacle(
       'The other station does not answer, so the last changes there may be missing here. Turn it on, or confirm that it is gone.';
     return new Failure('UPSTREAM_UNREACHABLE', message);
   }
-  const conflicts = sync.stores.conflicts.countOpen();
-  if (conflicts > 0) return new Failure('CONFLICT', `Decide the open conflicts first: ${conflicts}.`);
-  return undefined;
+  return refuseWithConflicts(sync);
 }
 
 /** Served without a token: the two stations do not know each other yet. */

@@ -7,12 +7,16 @@ import { forEachLinked } from '../runs/each-linked.ts';
 import { recountEvents } from '../reported/count-events.ts';
 import type { SyncParts } from '../records/parts.ts';
 
+const LINKS_ON_PAGE = 500;
+
 type Body = z.output<typeof setUpstream.body>;
 
 /** The central to sync with. */
 export type UpstreamInput = Pick<Body, 'enterpriseId' | 'part' | 'startsOver'> & {
   readonly url: string;
   readonly token: string | undefined;
+  /** True for a partner, which may have got events of this station before. */
+  readonly isPartner?: boolean;
 };
 
 /** Normalises the URL of a central, without a trailing slash. Fails if it cannot be one. */
@@ -49,6 +53,7 @@ export async function saveUpstream(
   const scanned = before === undefined ? await recountAll(parts) : undefined;
   await writer.run((afterCommit) => {
     if (input.startsOver) removeLinks(parts);
+    if (input.startsOver && input.isPartner !== true) stores.links.clearReportedSlots();
     const known = input.startsOver ? null : (before?.part ?? null);
     const part = input.part === undefined ? known : input.part;
     stores.upstream.put(input.url, token, part);
@@ -66,12 +71,22 @@ export async function saveUpstream(
   return undefined;
 }
 
-/** Removes all links and what waits for the central. Run it in a transaction. */
-export function removeLinks({ stores }: SyncParts): void {
+/**
+ * Removes all links and what waits for the central. Slots keep the ids that they had there, so that they are found
+ * again by either side. Run it in a transaction.
+ */
+export function removeLinks({ records, stores }: SyncParts): void {
   const { links, outbox, conflicts, trouble } = stores;
+  for (let after = 0; ;) {
+    const page = links.page(after, LINKS_ON_PAGE);
+    for (const { deviceKey, deviceId, upstreamId, gone } of page)
+      if (gone === null && deviceId !== null && upstreamId !== null && upstreamId !== deviceId)
+        records.devices.setAlias(deviceKey, upstreamId);
+    if (page.length < LINKS_ON_PAGE) break;
+    after = page.at(-1)?.deviceKey ?? after;
+  }
   links.removeAll();
   links.removeAllBases();
-  links.clearReportedSlots();
   outbox.removeAll();
   conflicts.removeAll();
   trouble.clearAll();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { type CentralDevice, type CentralListItem, faultOf } from '../client/readers.ts';
+import { type CentralDevice, faultOf } from '../client/readers.ts';
 import { eitherSignal } from '../client/either-signal.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import { Barrier } from '../../kernel/store/barrier.ts';
@@ -16,7 +16,9 @@ import { pushAll } from '../push/push.ts';
 import { countEvents } from '../reported/count-events.ts';
 import { noteUnreported, reportUp } from '../reported/report-up.ts';
 import type { RunLog } from '../records/run-log.ts';
+import { isLiveHere } from '../apply/add-record.ts';
 import { isSelected } from '../merge/selection.ts';
+import { shouldRead } from './should-read.ts';
 import { settleDevice, type PendingPush } from '../merge/settle.ts';
 import { isAbsent, RunStop, valueOf } from '../records/stop.ts';
 import { Fault, Tolerance } from '../records/tolerance.ts';
@@ -134,15 +136,9 @@ export class SyncRun {
     const part = stores.upstream.get()?.part ?? null;
     const fresh: string[] = [];
     await forEachYielding(list?.items.values() ?? [], (item) => {
-      if (!known.has(item.id) && this.#shouldRead(item, part)) fresh.push(item.id);
+      if (!known.has(item.id) && shouldRead(this.#parts, { item, part, list, scope })) fresh.push(item.id);
     });
     return { reads: [...dirty, ...changed, ...fresh, ...others], missing };
-  }
-
-  #shouldRead(item: CentralListItem, part: Parameters<typeof isSelected>[0]): boolean {
-    if (item.isArchived || !isSelected(part, { label: item.label ?? null })) return false;
-    const entry = this.#parts.stores.trouble.findQuarantined(item.id);
-    return entry === undefined || (entry.code !== 'NOT_CHOSEN' && this.#order.scope === 'all');
   }
 
   /** True if the central refused this revision: it is sent again only after a change, or on request. */
@@ -341,12 +337,13 @@ export class SyncRun {
       await records.core.writer.run(() => stores.trouble.quarantine(entry));
       return;
     }
-    if (link === undefined && device.isArchived) return;
+    if (link === undefined && device.isArchived && !isLiveHere(this.#parts, device)) return;
     const { enterpriseName } = device;
     if (enterpriseName !== undefined && enterpriseName !== upstream?.enterpriseName)
       await records.core.writer.run(() => stores.upstream.set({ enterpriseName }));
-    const { log } = this.#order;
-    const pending = await settleDevice(this.#parts, { device, listed }, { log, barrier });
+    const { log, central } = this.#order;
+    const { isPartner } = central;
+    const pending = await settleDevice(this.#parts, { device, listed }, { log, barrier, isPartner });
     if (pending !== undefined) waiting.push(pending);
   }
 

@@ -71,6 +71,13 @@ CREATE TABLE device_inventory (
   forgotten TEXT
 ) STRICT;
 
+-- The id under which another station or a central knows the slot of a device, where it is another one: kept when the
+-- two stop syncing, so that they find the slot again.
+CREATE TABLE device_alias (
+  device_key INTEGER PRIMARY KEY REFERENCES device (key) ON DELETE CASCADE,
+  alias TEXT NOT NULL UNIQUE
+) STRICT;
+
 -- The frozen identity of a deleted device, for events and statistics.
 CREATE TABLE deleted_device (
   key INTEGER PRIMARY KEY,

@@ -1,0 +1,2 @@
+// Runs the same rounds with the full number.
+import './pair.test.ts';

@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { onTestFinished } from 'vitest';
+
+import { listDevices } from '../../../shared/contract/devices/devices.ts';
+import { getSync } from '../../../shared/contract/sync/sync.ts';
+import type { TestStation } from '../../support/a-station.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { aNearbyStation, type NearbyStation } from '../../support/partners.ts';
+import { agree } from './device-edits.ts';
+
+/** Two stations with their own slots and a headset each. */
+export async function twoCarts(clock = new ManualClock()): Promise<[NearbyStation, NearbyStation]> {
+  const carts: NearbyStation[] = [];
+  for (const name of ['Cart A', 'Cart B']) {
+    const cart = await aNearbyStation(name, {
+      checksReplies: false,
+      ...(name === 'Cart B' ? { clock } : {}),
+    });
+    onTestFinished(() => cart[Symbol.asyncDispose]());
+    carts.push(cart);
+    await cart.station.slots(name === 'Cart A' ? 3 : 1, `${name}-`);
+    await cart.station.enrolled(`headset-of-${name.replace(' ', '-')}`);
+  }
+  const [one, other] = carts;
+  if (one === undefined || other === undefined) throw new Error('There are two carts');
+  return [one, other];
+}
+
+/** What a station has: its slots by id, with their names and headsets. */
+export async function slotsOf(station: TestStation): Promise<Record<string, string>> {
+  const { items } = (await station.call(listDevices, { query: { limit: '100' } })).body;
+  const rows = items.filter(({ isArchived }) => !isArchived);
+  return Object.fromEntries(
+    rows.map(({ id, label, androidId }) => [id, `${label ?? ''} ${androidId ?? '-'}`]),
+  );
+}
+
+/** Syncs until nothing waits and the serving station has every slot. */
+export async function settle({ station }: NearbyStation): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    await agree(station);
+    if ((await station.call(getSync)).body.unlinked === 0) return;
+    if (tries === 100) throw new Error('Some slots are not created at the serving station');
+    await setTimeout(50);
+  }
+}

@@ -122,5 +122,4 @@ test.skipIf(program === undefined)(
     expect(person.keys).toEqual([]);
     expect(faults).toEqual([]);
   },
-  180_000,
 );

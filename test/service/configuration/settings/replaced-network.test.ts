@@ -116,7 +116,7 @@ test('undoing a change of networks keeps the one that the headset is on by now, 
 
   expect(undone.replacedNetworks).toEqual([{ ssid: NEW.ssid, devices: 1, stays: true }]);
   const newStays = { ...NEW, priority: 2, isReplaced: true };
-  expect(await networks(shared, headset)).toEqual([OLD, newStays]);
+  await expect.poll(() => networks(shared, headset)).toEqual([OLD, newStays]);
   await headset.report({ settingsRevision: 4, wifiSsid: OLD.ssid });
   expect(await networks(shared, headset)).toEqual([OLD]);
 });

@@ -14,12 +14,16 @@ const BODY = Buffer.alloc(12 * 1_024 * 1_024, 0x20);
 
 const { station, url: lanUrl } = await aLanStation({ rateLimit: 0 });
 const limited = await aStation({ rateLimit: 1 });
-await limited.send('GET', '/devices');
 const device = await station.enrolled();
 afterAll(async () => {
   await limited[Symbol.asyncDispose]();
   await station[Symbol.asyncDispose]();
 });
+
+/** Uses up what the limited station allows in this minute: each attempt may take a while. */
+async function useUp(url: string): Promise<void> {
+  if (url === limited.url) await limited.send('GET', '/devices');
+}
 
 const json = { 'content-type': 'application/json' };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -74,6 +78,7 @@ test.each(everyRefusal)(
     const url = 'url' in rest ? rest.url : station.url;
 
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      await useUp(url);
       const answer = await sendThenRead(url, path, { ...headers, ...size });
       expect(answer.status).toBe(status);
       expect(answer.body).toHaveProperty('code');
@@ -87,6 +92,7 @@ test.each(everyRefusal)(
     const url = 'url' in rest ? rest.url : station.url;
 
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      await useUp(url);
       const stream = new ReadableStream({
         pull(controller) {
           controller.enqueue(BODY);

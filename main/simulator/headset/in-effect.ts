@@ -54,6 +54,6 @@ function joined(below: EffectiveSettings, above: EffectiveSettings): EffectiveSe
   return all;
 }
 
-function isGroup(value: unknown): value is object {
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
-import { entriesIn, leavesOf, type ListName } from '../../devices/comparison/index.ts';
+import { entriesIn, leavesOf } from '../../devices/comparison/index.ts';
 import { asPercent } from '../../../../shared/domain/configuration/catalog/levels.ts';
 import type { Brand } from '../../../../shared/contract/devices/reported.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';
@@ -18,7 +18,8 @@ type Survey = z.output<(typeof surveySettings)['reply']>;
 /** Maximum number of different values per field, and of entries per list. */
 const MAX_VALUES = 20;
 const MAX_ENTRIES = 500;
-const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi'] as const satisfies readonly ListName[];
+const LISTS = ['applications', 'videos', 'files', 'packages', 'wifi'] as const;
+type List = (typeof LISTS)[number];
 
 /** Counts values by their JSON. */
 class Tally<Value> {
@@ -69,14 +70,14 @@ export async function survey(records: Records, ids: readonly string[], caller: C
     await yielder.yieldIfDue();
   }
   const fields = new Map<string, Tally<unknown>>();
-  const lists = new Map<ListName, Tally<unknown>>(LISTS.map((list) => [list, new Tally<unknown>()]));
+  const lists = new Map<List, Tally<unknown>>(LISTS.map((list) => [list, new Tally<unknown>()]));
   for (const [brand, alike] of bySettings) {
     for (const [text, count] of alike) {
       addTo(parseSettings(text), { count, brand }, fields, lists);
       await yielder.yieldIfDue();
     }
   }
-  const entriesOf = (list: ListName) =>
+  const entriesOf = (list: List) =>
     lists
       .get(list)
       ?.top(MAX_ENTRIES)
@@ -138,7 +139,7 @@ function addTo(
   settings: StoredSettings,
   alike: Alike,
   fields: Map<string, Tally<unknown>>,
-  lists: ReadonlyMap<ListName, Tally<unknown>>,
+  lists: ReadonlyMap<List, Tally<unknown>>,
 ): void {
   countLeaves(leavesOf(settings), alike, fields);
   for (const [list, tally] of lists) {

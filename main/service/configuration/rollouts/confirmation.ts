@@ -1,7 +1,7 @@
 import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../devices/deployment/index.ts';
 import { contentIdOf } from '../../devices/inventory/index.ts';
-import { type Compliance, driftKey, leavesOf, settingsNotInEffect } from '../../devices/comparison/index.ts';
+import { type Compliance, firstNotInEffect, leavesOf } from '../../devices/comparison/index.ts';
 
 /** The settings and contents that a headset was sent, and its report. */
 export type Sent = Compliance & {
@@ -45,7 +45,7 @@ export function judgeSent(sent: Sent): Verdict {
   }
   if (progress < contents.length) return { state: 'applying', progress: progress / contents.length };
   // A kiosk needs its application: settings count only once the contents are installed.
-  const wrong = settingsNotInEffect(sent).find((field) => paths.has(driftKey(field)));
+  const wrong = firstNotInEffect(sent, paths);
   if (wrong === undefined) return { state: 'confirmed', unproven: unprovenOf(sent) };
   const kiosk = kioskOf(sent);
   if (kiosk !== undefined && wrong.path.startsWith(KIOSK) && isMissing(kiosk, view)) {

@@ -46,6 +46,14 @@ export function unsettled(compliance: Compliance): ReadonlySet<string> {
   ]);
 }
 
+/** Returns the first of the given settings, and keys of Wi-Fi networks, that is not in effect. */
+export function firstNotInEffect(
+  compliance: Omit<Compliance, 'view'>,
+  keys: ReadonlySet<string>,
+): DriftField | undefined {
+  return settingsNotInEffect(compliance).find((field) => keys.has(driftKey(field)));
+}
+
 /** Returns the single settings that are not in effect, and the Wi-Fi networks that are not saved. */
 export function settingsNotInEffect({ wanted, effective, factsOf }: Omit<Compliance, 'view'>): DriftField[] {
   if (effective === undefined) return [];

@@ -1,10 +1,10 @@
 export {
   type Compliance,
-  driftKey,
+  firstNotInEffect,
   LIST_OF_KIND,
   mismatches,
   settingsNotInEffect,
   unsettled,
 } from './in-effect.ts';
-export { contentKey, entriesIn, entryKey, isList, leavesOf, type ListName } from './parts.ts';
+export { contentKey, entriesIn, entryKey, isList, leavesOf } from './parts.ts';
 export { type FieldFacts, isChange, reportedOtherwise, settingsRows } from './rows.ts';

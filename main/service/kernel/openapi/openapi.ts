@@ -291,7 +291,7 @@ function refusals(errors: readonly ErrorCode[], needsToken: boolean): ZodOpenApi
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, of] of byStatus) {
     responses[`${status}` as `${1 | 2 | 3 | 4 | 5}${string}`] = {
-      description: `${meaningOf(status)} (${of.join(', ')})`,
+      description: `${meaningOf(status)} (${of.map((code) => `\`${code}\``).join(', ')})`,
       content: { 'application/json': { schema: errorBodySchema } },
     };
   }

@@ -112,9 +112,10 @@ test.skipIf(program === undefined)(
     bench.plug(first, 1);
     await expectOnPage.poll(fronts).toEqual(inKiosk);
     await expectOnPage(title).toHaveText(`5 of 5 in ${APP}`);
+    // It listens on the Wi-Fi again before its cable is pulled.
+    await expectOnPage.poll(() => first.android.tcpPort).toBe(5555);
     await bench.unplug(first);
     await expectOnPage(page.locator('.pupil canvas:visible')).toHaveCount(5);
-    expect(first.android.tcpPort).toBe(5555);
     await shootSizes(page, 'real-10-back');
 
     // The cable, start, kiosk, preview, apply, Class, views, and that they are allowed.

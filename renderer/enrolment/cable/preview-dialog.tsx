@@ -45,7 +45,7 @@ export function PreviewDialog({ read, onClose }: Props): React.JSX.Element {
                     <span className="dim">
                       {failure !== null && `${t(`cable:failure.${failure}`)} `}
                       {advice !== null && `${t(`cable:advice.${advice}`)} `}
-                      {words}
+                      {words !== null && <code>{words}</code>}
                     </span>
                   </li>
                 ))}

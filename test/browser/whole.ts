@@ -46,7 +46,8 @@ export function notWhole(page: Page): Promise<string[]> {
     };
     /** Codes, addresses and paths, which nobody reads as words. */
     const isCode = (own: Element): boolean =>
-      own.closest('code, pre, kbd, samp, textarea') !== null || /mono/i.test(getComputedStyle(own).fontFamily);
+      own.closest('code, pre, kbd, samp, textarea') !== null ||
+      /mono/i.test(getComputedStyle(own).fontFamily);
     /** The longest word that every column has room for; what is longer is a name without spaces. */
     const MAX_WORD = 20;
     /** Looks for words that go on in the next line although nothing in them says that they may. */

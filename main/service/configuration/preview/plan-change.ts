@@ -11,7 +11,7 @@ import { type Application, oncePerList } from '../../../../shared/domain/configu
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { hasInstalled } from '../settings/apply.ts';
-import { keepNetwork, replacedNetwork, withoutDrop } from '../settings/replaced-network.ts';
+import { keepNetwork, withoutDrop } from '../settings/replaced-network.ts';
 import { resealed } from '../settings/sealed.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { factsFor, parseSettings } from '../../devices/views/index.ts';
@@ -57,8 +57,8 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
       const joined = lists === 'add' ? joinedLists(before, possible) : possible;
       const sent = resealed(joined, before.wifi, vault);
       const merged = mergeSettings(before, sent);
-      const replaced = replacedNetwork(before, merged, records.reports.report(record.key), change);
-      const after = keepNetwork(before, merged, replaced);
+      const report = records.reports.report(record.key);
+      const { settings: after, network } = keepNetwork(before, merged, report, change);
       const isInstalled = (packageName: string): boolean => hasInstalled(records, record, packageName);
       const kioskProblem = kioskFault(before, after, sent, isInstalled);
       return {
@@ -73,7 +73,7 @@ export function planChange(records: Records, { change, lists }: ChangeOrder): Ta
           ...(kioskProblem === undefined ? [] : [kioskProblem]),
         ],
         isForced: false,
-        network: replaced,
+        network,
       };
     },
   };

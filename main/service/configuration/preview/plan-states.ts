@@ -6,9 +6,9 @@ import { isSameJson } from '../../kernel/json/same-json.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { Field, State } from '../../devices/history/index.ts';
 import { factsOfManufacturer, parseSettings } from '../../devices/views/index.ts';
-import { keepNetwork, replacedNetwork } from '../settings/replaced-network.ts';
+import { keepNetwork } from '../settings/replaced-network.ts';
 import type { ColumnChange } from '../plan-store/plan-store.ts';
-import type { TargetPlan } from './target.ts';
+import type { TargetPlan, TargetState } from './target.ts';
 
 /** The desired states of the parts of a record. */
 export type WantedStates = ReadonlyMap<Field, State>;
@@ -25,38 +25,52 @@ export function planStates(records: Records, statesOf: (key: number) => WantedSt
         record.label,
         record.license,
         record.metadata,
-        records.reports.report(record.key).wifiSsid,
+        replacedName(records, record, statesOf(record.key)),
       ]),
     targetOf(record) {
       const states = statesOf(record.key);
       const earlier = states.get('settings') ?? null;
-      const now = parseSettings(record.settings);
-      const wanted = earlier === null ? now : parseSettings(earlier);
-      const network = replacedNetwork(now, wanted, records.reports.report(record.key), {});
-      const kept = keepNetwork(now, wanted, network);
-      const settings = kept === wanted ? earlier : JSON.stringify(kept);
+      const restored = earlier === null ? null : restoredSettings(records, record, earlier);
       const columns = columnsOf(record, states);
       return {
-        settings,
+        settings: restored?.settings ?? null,
         columns,
         discardReports: [],
         rows: [
-          ...(settings === null
-            ? []
-            : settingsRows({
-                now,
-                wanted: kept,
-                factsOf: factsOfManufacturer(records, record),
-              })),
+          ...(restored?.rows ?? []),
           ...columns.flatMap(({ field, from, to }) => columnRows(field, from, to)),
         ],
         conflicts: [],
         faults: [],
         isForced: false,
-        network,
+        network: restored?.network ?? null,
       };
     },
   };
+}
+
+/** Returns the earlier settings, with the network that the headset is on by now where they lack it. */
+function restoredSettings(
+  records: Records,
+  record: DeviceRecord,
+  earlier: string,
+): Pick<TargetState, 'settings' | 'rows' | 'network'> {
+  const [now, before] = [parseSettings(record.settings), parseSettings(earlier)];
+  const { settings: wanted, network } = keepNetwork(now, before, records.reports.report(record.key));
+  return {
+    settings: wanted === before ? earlier : JSON.stringify(wanted),
+    rows: settingsRows({ now, wanted, factsOf: factsOfManufacturer(records, record) }),
+    network,
+  };
+}
+
+/** Returns the network that a headset is on if restoring its settings replaces it: others have the same result. */
+function replacedName({ reports }: Records, record: DeviceRecord, states: WantedStates): string | null {
+  const earlier = states.get('settings') ?? null;
+  const { wifiSsid } = reports.report(record.key);
+  if (earlier === null || wifiSsid === null) return null;
+  const name = `"ssid":${JSON.stringify(wifiSsid)}`;
+  return record.settings.includes(name) && !earlier.includes(name) ? wifiSsid : null;
 }
 
 function columnsOf(record: DeviceRecord, states: WantedStates): ColumnChange[] {

@@ -11,6 +11,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { checkChange } from '../settings/change.ts';
+import { lastingNetworks } from '../settings/replaced-network.ts';
 import { parseSealed } from '../settings/sealed.ts';
 import type { Records } from '../../devices/index.ts';
 import { actorOf, type ToAuthor } from '../../devices/history/index.ts';
@@ -183,9 +184,7 @@ function aVersion(
 ) {
   const { batteryInfo: _battery, storages: _storages, wifi, ...rest } = change;
   // A network that stays until a headset was seen on another one is a matter of that headset.
-  const wanted = wifi
-    ? { ...rest, wifi: wifi.filter(({ isReplaced }) => isReplaced !== true) }
-    : { ...rest, wifi };
+  const wanted = { ...rest, wifi: wifi ? lastingNetworks(wifi) : wifi };
   return {
     name,
     description,

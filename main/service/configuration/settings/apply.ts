@@ -11,7 +11,7 @@ import { inNumbersOf } from '../../../../shared/domain/configuration/catalog/lev
 import { mergeSettings } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
-import { keepNetwork, replacedNetwork, withoutDrop } from './replaced-network.ts';
+import { keepNetwork, withoutDrop } from './replaced-network.ts';
 import type { Changing } from '../../devices/changes/index.ts';
 import { ByText } from '../../devices/registry/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';
@@ -54,11 +54,10 @@ export class SettingsUpdate {
     }
     const { before, settings, text } = this.#plan(record);
     // Networks are rarely changed, and only then does it matter on which one the headset is.
-    const replaced = this.#change.wifi
-      ? replacedNetwork(before, settings, this.#records.reports.report(record.key), this.#change)
-      : null;
-    const kept = replaced === null ? text : JSON.stringify(keepNetwork(before, settings, replaced));
-    return writeSettings(this.#records, record, kept, changing);
+    const kept = this.#change.wifi
+      ? keepNetwork(before, settings, this.#records.reports.report(record.key), this.#change).settings
+      : settings;
+    return writeSettings(this.#records, record, kept === settings ? text : JSON.stringify(kept), changing);
   };
 
   /** Returns why the change is not possible for the headset of a record; undefined if it is. */

@@ -6,6 +6,7 @@ import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { Report } from '../../devices/registry/index.ts';
 import { parseSettings } from '../../devices/views/index.ts';
 import { writeSettings } from './apply.ts';
+import { lastingNetworks } from './replaced-network.ts';
 
 /**
  * Removes the replaced network of a headset that was seen on another of its networks, inside the caller's transaction.
@@ -19,7 +20,7 @@ export function endReplacedNetwork(
 ): DeviceRecord {
   if (wifiSsid === null || !record.settings.includes('"isReplaced":true')) return record;
   const { wifi = [], ...settings } = parseSettings(record.settings);
-  const left = wifi.filter(({ isReplaced }) => isReplaced !== true);
+  const left = lastingNetworks(wifi);
   if (left.length === wifi.length || !left.some(({ ssid }) => ssid === wifiSsid)) return record;
   if ((appliedRevision ?? record.settingsRevision) < record.settingsRevision) return record;
   if (toUnconfirmed(records.compliance.find(record.key))?.code === 'CONTENT_NOT_THERE') return record;

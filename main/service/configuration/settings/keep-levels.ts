@@ -1,5 +1,6 @@
 import { inNumbersOfOther } from '../../../../shared/domain/configuration/catalog/levels.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import { isSameJson } from '../../kernel/json/same-json.ts';
 import { changingNow } from '../../devices/changes/index.ts';
 import { THE_STATION } from '../../devices/history/index.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
@@ -22,7 +23,7 @@ export function keepLevels(
   if (before === now) return typed;
   const settings = parseSettings(record.settings);
   const kept = inNumbersOfOther(settings, before, now);
-  if (JSON.stringify(kept) === JSON.stringify(settings)) return typed;
+  if (isSameJson(kept, settings)) return typed;
   const changing = changingNow(records, afterCommit, { by: THE_STATION, kind: 'configure' });
   return writeSettings(records, typed, JSON.stringify(kept), changing);
 }

@@ -11,12 +11,19 @@ export type ReplacedNetwork = { readonly ssid: string; readonly stays: boolean }
 export function withoutDrop(change: SealedChange, before: StoredSettings): SealedChange {
   const { replacedNetworks, ...rest } = change;
   return replacedNetworks === 'drop' && rest.wifi === undefined && before.wifi !== undefined
-    ? { ...rest, wifi: before.wifi.filter(({ isReplaced }) => isReplaced !== true) }
+    ? { ...rest, wifi: lastingNetworks(before.wifi) }
     : rest;
 }
 
+/** Returns the networks without those that only stay until a headset was seen on another one. */
+export function lastingNetworks<Network extends { readonly isReplaced?: true | undefined }>(
+  networks: readonly Network[],
+): Network[] {
+  return networks.filter(({ isReplaced }) => isReplaced !== true);
+}
+
 /** Returns the network that a headset is on and that the settings after a change lack; null if there is none. */
-export function replacedNetwork(
+function replacedNetwork(
   before: StoredSettings,
   after: StoredSettings,
   { wifiSsid }: Pick<Report, 'wifiSsid'>,
@@ -28,16 +35,26 @@ export function replacedNetwork(
 }
 
 /**
- * Returns the settings with the network that stays beside the new ones: if these do not work, the headset is not lost.
- * It has the lowest priority.
+ * Returns the settings after a change, with the network that it replaces where that stays beside the new ones: if these
+ * do not work, the headset is not lost. It has the lowest priority.
  */
 export function keepNetwork(
   before: StoredSettings,
   after: StoredSettings,
-  replaced: ReplacedNetwork | null,
+  report: Pick<Report, 'wifiSsid'>,
+  change: Pick<SealedChange, 'replacedNetworks'> = {},
+): { readonly settings: StoredSettings; readonly network: ReplacedNetwork | null } {
+  const network = replacedNetwork(before, after, report, change);
+  return { settings: network?.stays === true ? withOld(before, after, network) : after, network };
+}
+
+function withOld(
+  before: StoredSettings,
+  after: StoredSettings,
+  { ssid: replaced }: ReplacedNetwork,
 ): StoredSettings {
-  const old = before.wifi?.find(({ ssid }) => ssid === replaced?.ssid);
-  if (replaced?.stays !== true || old === undefined || after.wifi === undefined) return after;
+  const old = before.wifi?.find(({ ssid }) => ssid === replaced);
+  if (old === undefined || after.wifi === undefined) return after;
   const priority = Math.min(...after.wifi.map((each) => each.priority ?? 0)) - 1;
   return { ...after, wifi: [...after.wifi, { ...old, priority, isReplaced: true }] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
+import { configureDevice, configureDevices } from '../../../../shared/contract/configuration/configure.ts';
 import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { applyPlan, createPlan, planSummarySchema } from '../../../../shared/contract/configuration/plans.ts';
@@ -119,6 +119,24 @@ test('undoing a change of networks keeps the one that the headset is on by now, 
   await expect.poll(() => networks(shared, headset)).toEqual([OLD, newStays]);
   await headset.report({ settingsRevision: 4, wifiSsid: OLD.ssid });
   expect(await networks(shared, headset)).toEqual([OLD]);
+});
+
+test('undoing another change has one result for headsets on different networks', async () => {
+  const headsets = [await TestHeadset.away(shared), await TestHeadset.away(shared)];
+  const devicesId = headsets.map(({ id }) => id);
+  await shared.call(configureDevices, { body: { devicesId, settings: { wifi: [OLD] } } });
+  await headsets[0]?.report({ wifiSsid: OLD.ssid });
+  await headsets[1]?.report({ wifiSsid: 'A phone' });
+  await shared.call(configureDevices, { body: { devicesId, settings: { volume: 20 } } });
+  const { items } = (await shared.call(listChanges, { query: { deviceId: devicesId[0] ?? '' } })).body;
+
+  const { body: undone } = await shared.call(revertChange, {
+    params: { changeId: items[0]?.id ?? '' },
+    body: {},
+  });
+
+  expect(undone.groups).toHaveLength(1);
+  expect(undone.counts.devices).toBe(2);
 });
 
 test('a profile takes no network that only stays until a headset was seen on another one', async () => {

@@ -36,6 +36,10 @@ const checks: readonly Step[] = [
 ];
 const preparations: readonly Step[] = [{ name: 'browser', run: browser }];
 
+/** What Node writes as it crashes: it would be far above the closing lines, which is all that some places keep. */
+const CRASH = /^# (?:Fatal error|Check failed|Fatal process|Debug check).*$|^FATAL ERROR:.*$/gm;
+const crashes: string[] = [];
+
 /** Runs a program of an installed package with this Node, so that it works without a shell on any system. */
 async function command(
   packageName: string,
@@ -59,9 +63,14 @@ async function script(
   output: OutputMode,
 ): Promise<string | undefined> {
   const stdio = output === 'at once' ? ('inherit' as const) : ('pipe' as const);
-  const run = spawn(process.execPath, [file, ...input], { cwd: root, env, stdio: ['ignore', stdio, stdio] });
+  const run = spawn(process.execPath, [file, ...input], { cwd: root, env, stdio: ['ignore', stdio, 'pipe'] });
   const reported: Buffer[] = [];
-  for (const stream of [run.stdout, run.stderr]) stream?.on('data', (piece: Buffer) => reported.push(piece));
+  run.stdout?.on('data', (piece: Buffer) => reported.push(piece));
+  run.stderr?.on('data', (piece: Buffer) => {
+    if (output === 'at once') process.stderr.write(piece);
+    else reported.push(piece);
+    crashes.push(...(String(piece).match(CRASH) ?? []));
+  });
   try {
     const [code, signal] = (await once(run, 'close')) as [number | null, string | null];
     process.stdout.write(Buffer.concat(reported));
@@ -118,6 +127,7 @@ const [tally] = await Promise.all([
   isLong ? undefined : take(checks, 'at the end'),
 ]);
 failed.push(...tally.outside.map((message) => `outside any test: ${message}`));
+if (tally.outside.length > 0) failed.push(...crashes.map((line) => `a process crashed: ${line}`));
 say('');
 let skipped = 0;
 for (const found of tally.files) {

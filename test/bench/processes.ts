@@ -15,7 +15,7 @@ const SERVE = fileURLToPath(new URL('../../main/cli/serve.cjs', import.meta.url)
 const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string(), pid: z.int() });
 
 /** Arguments that `npm run serve` passes to Node. */
-const NODE_FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+const NODE_FLAGS = ['--max-semi-space-size=16'];
 
 /** A station in its own process, with its ready line. Stopped when disposed of. */
 export type StationProcess = AsyncDisposable &

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
 /** Code that runs in threads, or processes, of its own: its path in the sources, relative to this file. */
@@ -22,20 +21,6 @@ export function threadEntry(name: keyof typeof SOURCES): URL {
   if (existsSync(beside)) return beside;
   const ending = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
   return new URL(`${SOURCES[name]}${ending}`, import.meta.url);
-}
-
-/** Young generation of a thread that waits most of the time, in MiB: three semi-spaces. */
-const SMALL_YOUNG_MIB = 6;
-
-/** Starts a thread that runs for as long as the station, and is idle most of the time: with a small young generation. */
-export function startIdleThread(name: keyof typeof SOURCES, workerData: unknown): Worker {
-  // The flags of the process, which hold its own young generation, would overrule the limit of a thread.
-  setFlagsFromString('--min-semi-space-size=0');
-  setFlagsFromString('--max-semi-space-size=0');
-  const resourceLimits = { maxYoungGenerationSizeMb: SMALL_YOUNG_MIB };
-  const worker = new Worker(threadEntry(name), { workerData, resourceLimits });
-  worker.unref();
-  return worker;
 }
 
 /** Returns the priority of work that gives way to requests: below that of this process. */

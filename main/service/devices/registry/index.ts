@@ -1,4 +1,5 @@
 export { ByText } from './by-text.ts';
+export { newEnrolmentToken } from './enrolment-token.ts';
 export { CENTRAL_AUTHOR, type Enrolment } from './enrolments.ts';
 export type { Identity } from './identities.ts';
 export { toImpossible } from './impossible.ts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
 import type { AdbConnectionState, OverAdb } from '../../../../shared/contract/devices/fleet.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { StationName } from '../../../adb/claim.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
-import { startIdleThread } from '../../kernel/workers.ts';
+import { threadEntry } from '../../kernel/workers.ts';
 import { type FindHosts, HeadsetSearch, type Missing } from './search.ts';
 import { type AdbHeadsetStore, openAdbHeadsetStore } from './store.ts';
 
@@ -205,7 +205,8 @@ export class AdbAgents {
       eventsFolder: inFolder('adb-events'),
       ...(mdns === undefined ? {} : { mdns }),
     };
-    const worker = startIdleThread('adb-agents-worker', plan);
+    const worker = new Worker(threadEntry('adb-agents-worker'), { workerData: plan });
+    worker.unref();
     worker.on('message', (raw: unknown) => {
       const event = agentsEventSchema.safeParse(raw);
       if (!event.success) log.warn({ err: event.error }, 'agents over adb');

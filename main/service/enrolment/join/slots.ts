@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 
 import type { createSlots as createSlotsEndpoint } from '../../../../shared/contract/operations/station.ts';
@@ -7,6 +6,7 @@ import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { Records } from '../../devices/index.ts';
+import { newEnrolmentToken } from '../../devices/registry/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { MUSTER_NAMESPACE, type MusterMetadata } from '../../devices/metadata/index.ts';
 import { toHeadset } from '../../devices/views/index.ts';
@@ -66,7 +66,7 @@ export function addSlot<Label extends string | null>(
   const { devices, ids, slotProfiles, core } = records;
   const { enterpriseId, label, typeId, metadata, profileId, isPractice = false } = slot;
   const id = slot.id ?? deviceIdSchema.parse(newId());
-  const enrollmentToken = randomBytes(24).toString('base64url');
+  const enrollmentToken = newEnrolmentToken();
   const createdAtMs = core.clock.now();
   devices.add({ id, enterpriseId, label, enrollmentToken, typeId, metadata, isPractice, createdAtMs });
   const made = profileId === undefined ? undefined : devices.find(id);

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
+import { newEnrolmentToken } from '../../devices/registry/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { toHeadset } from '../../devices/views/index.ts';
@@ -36,7 +35,7 @@ export function releaseHeadset(
   deployments.clear(record.key);
   complianceStore.clear(record.key);
   codes.dropOfDevice(record.key);
-  devices.release(record.key, randomBytes(24).toString('base64url'));
+  devices.release(record.key, newEnrolmentToken());
   recordEvent(events, record.key, { type: 'DEVICE_UNENROLLED', payload }, core.clock.now());
   // The reply in flight is still sent: tokens are checked when a request arrives.
   tokens.revokeOfDevice(record.id, afterCommit);

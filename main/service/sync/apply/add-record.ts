@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 import { androidIdSchema, type DeviceId, deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
+import { newEnrolmentToken } from '../../devices/registry/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { toHeadset } from '../../devices/views/index.ts';
 import type { SyncParts } from '../records/parts.ts';
@@ -85,9 +84,7 @@ export function addRecord(
     enterpriseId,
     label: null,
     enrollmentToken:
-      isTokenFree && device.enrollmentToken !== null
-        ? device.enrollmentToken
-        : randomBytes(24).toString('base64url'),
+      isTokenFree && device.enrollmentToken !== null ? device.enrollmentToken : newEnrolmentToken(),
     typeId: typeOf(parts, device),
     metadata: '{}',
     isPractice: false,

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
 import type { Side } from '../rules/desired.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
+import { newEnrolmentToken } from '../../devices/registry/index.ts';
 import { removeDevice } from '../../devices/changes/index.ts';
 import type { Conflict } from '../records/conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
@@ -173,7 +172,7 @@ function unenrolLocally(parts: SyncParts, record: DeviceRecord, afterCommit: Aft
     const move = stores.outbox.ofDevice(left).find(({ kind }) => kind === 'replace');
     if (move === undefined) continue;
     stores.outbox.withoutOutbox(() => {
-      records.devices.release(left, randomBytes(24).toString('base64url'));
+      records.devices.release(left, newEnrolmentToken());
       records.devices.setArchived(left, false);
     });
     stores.outbox.remove(move.key);

@@ -16,6 +16,7 @@ import { updateDevice } from '../../../../shared/contract/enrolment/heartbeat.ts
 import { listChanges } from '../../../../shared/contract/configuration/history.ts';
 import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { createSlots } from '../../../../shared/contract/operations/station.ts';
+import { parseCsv } from '../../../../shared/domain/kernel/csv.ts';
 import { refused } from '../../../support/refused.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 
@@ -43,6 +44,15 @@ const members = async (groupId: string) => (await station.call(getGroup, { param
 
 const sheetOf = async (id: string) =>
   (await station.call(createAcceptanceSheet, { body: { devicesId: [id] } })).body.items[0];
+
+test('an exported list holds every enrolment token as it is, also for a spreadsheet', async () => {
+  const slots = (await station.call(createSlots, { body: { count: 500, labelPrefix: 'TK-' } })).body.items;
+  const tokens = slots.map(({ enrollmentToken }) => enrollmentToken);
+  const { csv } = (await station.call(exportSlots, { body: { devicesId: slots.map(({ id }) => id) } })).body;
+  const { header, rows } = parseCsv(csv);
+  const column = header.indexOf('enrollmentToken');
+  expect(rows.map(({ cells }) => cells[column]).toSorted()).toEqual(tokens.toSorted());
+});
 
 test('two slots swap names and positions, and settings, groups and history stay with the headset', async () => {
   const { first, second } = await aPair('SW-');

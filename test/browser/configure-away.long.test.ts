@@ -63,7 +63,15 @@ test('every Configure screen keeps typed text while the station is unreachable, 
   const all = [...walls, ...others, settings, preview, results, profile, kiosk, history, home];
   for (const page of walls) await page.getByText('A-29', { exact: true }).first().waitFor();
   // A window that never loaded the fleet has lost nothing, and says so.
-  for (const page of all) await page.getByText(/^\d+ of [\d,]+ connected$/).waitFor();
+  for (const page of all) {
+    await page
+      .getByText(/^\d+ of [\d,]+ connected$/)
+      .waitFor()
+      .catch(async (fault: unknown) => {
+        const shown = await page.locator('.standing').textContent();
+        throw new Error(`${page.url()} shows ${String(shown)}`, { cause: fault });
+      });
+  }
   await expect.poll(() => openStreams(station)).toBe(before + all.length);
   expect(faults).toEqual([]);
 

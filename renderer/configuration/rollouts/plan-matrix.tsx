@@ -6,6 +6,7 @@ import type { Plan } from '../../../shared/contract/configuration/plans.ts';
 import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/labels/plan-matrix-of.ts';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { SupportMark } from '../editor/support-mark.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 
@@ -53,11 +54,12 @@ export const PlanMatrix = memo(function PlanMatrix({
 
 function ColumnHead({ column }: { column: Column }): React.JSX.Element {
   const { t } = useTranslation('configure');
+  const countLabel = useCountLabel();
   return (
     <th scope="col">
       {column.model ?? t('unknownModel')}
       <small>
-        {t('plan.columnHeadsets', { count: column.count })} {t('plan.columnChange', { count: column.change })}
+        {countLabel(column.ids)}, {t('plan.columnChange', { count: column.change })}
       </small>
     </th>
   );

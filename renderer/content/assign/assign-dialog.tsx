@@ -12,6 +12,7 @@ import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
+import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -90,6 +91,7 @@ function ToScope({
   onAssigned,
 }: AssigningProps & { all: readonly string[] }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
+  const countLabel = useCountLabel();
   const [, navigate] = useLocation();
   const [isSkipped, setIsSkipped] = useState(true);
   const [done, setDone] = useState<number | null>(null);
@@ -131,7 +133,7 @@ function ToScope({
           {...blockedBy(ids.length === 0 && t('common:why.noHeadsets'))}
           onClick={() => reply !== null && void run(reply.parts)}
         >
-          {t('content:assign.submit', { count: ids.length })}
+          {t('content:assign.submit', { what: countLabel(ids) })}
         </Button>
       </DialogFoot>
     </>

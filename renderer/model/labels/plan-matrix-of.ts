@@ -29,12 +29,12 @@ export type Cell = {
   readonly needsFirmware: readonly string[];
 };
 
-/** Headsets of one model. */
+/** Headsets, and slots for headsets, of one model. */
 export type Column = {
   readonly key: string;
   readonly model: string | null;
   readonly brand: Brand;
-  readonly count: number;
+  readonly ids: readonly string[];
   readonly change: number;
 };
 
@@ -60,7 +60,7 @@ export function matrixOf(plan: Pick<Plan, 'groups'>): Matrix {
     key,
     model: alike[0]?.model ?? null,
     brand: alike[0]?.brand ?? 'generic',
-    count: sizeOf(alike),
+    ids: alike.flatMap(({ devicesId }) => devicesId),
     change: sizeOf(alike.filter(({ outcome }) => outcome === 'change')),
   }));
   const heads = new Map<string, SettingsRow>();

@@ -8,8 +8,6 @@ export const plans = {
     making: 'Preview',
     matrix: 'Changes by model',
     setting: 'Setting',
-    columnHeadsets_one: '{{count, number}} headset,',
-    columnHeadsets_other: '{{count, number}} headsets,',
     columnChange_one: '{{count, number}} to change',
     columnChange_other: '{{count, number}} to change',
     nothing: 'Nothing will change.',

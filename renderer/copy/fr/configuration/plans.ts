@@ -8,8 +8,6 @@ export const plans = {
     making: 'Aperçu',
     matrix: 'Modifications par modèle',
     setting: 'Paramètre',
-    columnHeadsets_one: '{{count, number}} casque,',
-    columnHeadsets_other: '{{count, number}} casques,',
     columnChange_one: '{{count, number}} change',
     columnChange_other: '{{count, number}} changent',
     nothing: 'Rien ne changera.',

@@ -13,7 +13,10 @@ import { readNumber, readVolume, readWords } from '../readers/software.ts';
 /** The part of a connection that these need. */
 export type Shell = Pick<AdbConnection, 'run' | 'must'>;
 
-/** A headset that does not answer a short question for so long sleeps or hangs, in ms: one that installs is slow. */
+/**
+ * A short question unanswered for this long means that the headset sleeps or hangs, in ms. While it installs an app it
+ * answers slowly.
+ */
 const ANSWER_MS = 20_000;
 
 /** Asks a headset short questions only. */

@@ -46,7 +46,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
   const labels = useTileLabels();
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useElementSize();
-  // Without the scroll bar.
+  // The width inside, which excludes the scroll bar.
   const { ref, width } = useElementSize();
   const isUpright = useMediaQuery('(orientation: portrait)') ?? false;
   const fitted = boardLayout({ width, height: frame.height - 2 * EDGE_PX, count: ids.length });

@@ -14,7 +14,7 @@ export type SheetState = { readonly sheet: Sheet | null; readonly refusal: Refus
 
 /** Maximum number of headsets per sheet. Source: contract `createAcceptanceSheet`. */
 export const MAX_ON_SHEET = 1_000;
-/** Heartbeats of a cart come in bursts: delay in ms. */
+/** Delay before the sheet is loaded again, in ms: the heartbeats of a cart come in bursts. */
 const REST_MS = 500;
 
 /** Returns the sheet of a cart, recreated after each contact with one of its headsets. */

@@ -233,7 +233,7 @@ export const care = {
       FOLDER_READONLY:
         'The folder of Muster cannot be written, so {{version}} was not installed. Copy the folder to a disk of this computer, and start Muster there.',
       NOT_READY:
-        '{{version}} did not start within 30 seconds, so this version runs again, with the data from before.',
+        '{{version}} did not start, so this version runs again, with the data from before.',
     },
   },
 };

@@ -243,7 +243,7 @@ export const care = {
       FOLDER_READONLY:
         'Le dossier de Muster n’est pas accessible en écriture\u202f; {{version}} n’a pas été installée. Copiez le dossier sur un disque de cet ordinateur et démarrez Muster depuis celui-ci.',
       NOT_READY:
-        '{{version}} n’a pas démarré en 30 secondes\u202f; cette version fonctionne de nouveau, avec les données d’avant.',
+        '{{version}} n’a pas démarré\u202f; cette version fonctionne de nouveau, avec les données d’avant.',
     },
   },
 } satisfies ShapeOf<typeof english>;

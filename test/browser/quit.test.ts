@@ -75,9 +75,7 @@ test('a portable copy is updated where it is quit: a source, what is wrong with 
   await panel.getByText('0.2.0 is ready to install.').waitFor();
   await expectAccessible(page, 'main');
   await panel.getByRole('button', { name: 'Restart with 0.2.0' }).click();
-  await expectOnPage(panel).toContainText(
-    '0.2.0 did not start, so this version runs again',
-  );
+  await expectOnPage(panel).toContainText('0.2.0 did not start, so this version runs again');
   expect(faults).toEqual([]);
 });
 

@@ -28,6 +28,8 @@ const VIEWS: readonly View[] = [
   { name: 'fr-dark-1280x800', locale: 'fr-FR', colorScheme: 'dark', size: [1_280, 800] },
   { name: 'en-dark-1920x1080', locale: 'en-GB', colorScheme: 'dark', size: [1_920, 1_080] },
   { name: 'fr-light-1024x768', locale: 'fr-FR', colorScheme: 'light', size: [1_024, 768] },
+  { name: 'en-dark-768x1024', locale: 'en-GB', colorScheme: 'dark', size: [768, 1_024] },
+  { name: 'fr-light-390x844', locale: 'fr-FR', colorScheme: 'light', size: [390, 844] },
 ];
 
 const FOLDER = join(projectFolder, '.screens');

@@ -11,7 +11,7 @@ import { UPLOAD_LIFE_MS } from '../transfers/uploads.ts';
 const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 type Parts = {
-  readonly core: Core;
+  readonly core: Pick<Core, 'clock' | 'writer'>;
   readonly store: LibraryStore;
   readonly uploads: UploadStore;
   readonly jobs: JobStore;
@@ -22,19 +22,27 @@ type Parts = {
 
 /** Removes abandoned uploads and downloads, and files that a power cut left without a record. */
 export async function tidy(parts: Parts): Promise<void> {
-  const { core, uploads, jobs, files, arrivals, mutex } = parts;
+  const { core, uploads, jobs, arrivals, mutex } = parts;
   const nowMs = core.clock.now();
   await core.writer.run(() => {
     for (const id of uploads.stale(nowMs - UPLOAD_LIFE_MS)) if (!arrivals.isBusy(id)) uploads.remove(id);
     for (const id of jobs.expired(nowMs - JOB_LIFE_MS)) jobs.remove(id);
   });
+  // Nothing is added to the library meanwhile: what a practice cart adds has no record until it is in place.
+  await mutex.run(async () => {
+    await dropAbandoned(parts);
+    await dropUnknown(parts);
+  });
+}
+
+/** Removes the bytes of uploads and downloads that are not wanted any more. */
+async function dropAbandoned({ uploads, jobs, files, arrivals }: Parts): Promise<void> {
   const left = await files.arriving();
   const wanted = new Set([...uploads.ids(), ...jobs.resumableIds()]);
   for (const id of left) if (!wanted.has(id) && !arrivals.isInHand(id)) await files.discard(id);
-  await mutex.run(() => dropUnknown(parts));
 }
 
-/** Removes files without a record. Nothing is added to the library meanwhile. */
+/** Removes files without a record. */
 async function dropUnknown({ store, files }: Parts): Promise<void> {
   const digests = await files.digests();
   const known = new Set(store.knownDigests());

@@ -232,8 +232,7 @@ export const care = {
       DISK_FULL: 'The disk is full. Free some space for {{version}}, then check again; nothing was changed.',
       FOLDER_READONLY:
         'The folder of Muster cannot be written, so {{version}} was not installed. Copy the folder to a disk of this computer, and start Muster there.',
-      NOT_READY:
-        '{{version}} did not start, so this version runs again, with the data from before.',
+      NOT_READY: '{{version}} did not start, so this version runs again, with the data from before.',
     },
   },
 };

@@ -51,7 +51,7 @@ test('an exported list holds every enrolment token as it is, also for a spreadsh
   const { csv } = (await station.call(exportSlots, { body: { devicesId: slots.map(({ id }) => id) } })).body;
   const { header, rows } = parseCsv(csv);
   const column = header.indexOf('enrollmentToken');
-  expect(rows.map(({ cells }) => cells[column]).toSorted()).toEqual(tokens.toSorted());
+  expect(new Set(rows.map(({ cells }) => cells[column]))).toEqual(new Set(tokens));
 });
 
 test('two slots swap names and positions, and settings, groups and history stay with the headset', async () => {

@@ -11,7 +11,8 @@ import { longTest, shortTest as test } from '../../../support/long.ts';
 test('removing the practice cart removes its own headsets and no other, whatever metadata says', async () => {
   await using station = await aStation();
   const own = await station.enrolled('a-real-headset');
-  await station.call(startPractice, { body: { count: 2, paceMs: 60_000 } });
+  const started = await station.call(startPractice, { body: { count: 2, paceMs: 60_000 } });
+  expect(started.body).toMatchObject({ isRunning: true, count: 2 });
   const practice = (await station.call(listDevices)).body.items.find(({ id }) => id !== own.id);
   const copied = (await station.call(getDevice, { params: { deviceId: practice?.id ?? '' } })).body.metadata[
     'muster'

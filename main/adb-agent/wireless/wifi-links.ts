@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 
 import { AdbServerClient } from '@yume-chan/adb';
 
+import { inTime } from '../../adb/adb-server.ts';
 import { type AdbConnection, CableError } from '../../adb/connection.ts';
 import { readAddress } from '../readers/hardware.ts';
 import type { AnnouncedHeadsets } from './announced.ts';
@@ -11,6 +12,8 @@ import { keepWifiOn, restoreWifiSleep } from './wifi-sleep.ts';
 const PORT = 5555;
 /** How often a headset that is not connected is tried at its last address, in ms. */
 const RETRY_MS = 5_000;
+/** The server itself gives an attempt up after ten seconds; one that was ended meanwhile may never say so. */
+const CONNECT_MS = 12_000;
 
 /** A headset that may be reached over the Wi-Fi. */
 export type WifiHeadset = {
@@ -93,9 +96,9 @@ export class WifiLinks {
 
   /**
    * Connects to those that are not connected, at their last addresses and where they are announced. Does not wait for
-   * them.
+   * them. `lost`: adb's names of lost connections that its server still lists.
    */
-  seek(headsets: readonly WifiHeadset[]): void {
+  seek(headsets: readonly WifiHeadset[], lost: ReadonlySet<string>): void {
     const missing = headsets.filter(({ isConnected, isSought }) => isSought && !isConnected);
     this.#announced.listen(missing.length > 0);
     for (const { isConnected, deviceId } of headsets) {
@@ -111,6 +114,12 @@ export class WifiLinks {
       const announced = this.#announced.addressOf(serial);
       for (const address of new Set([wifiAddress, announced, this.#seenAt.get(deviceId) ?? null])) {
         if (address === null || this.#trying.has(address)) continue;
+        // The server tries lost ones itself, seldom and one after the other, and accepts no other attempt meanwhile.
+        if (lost.has(addressOf(address))) {
+          this.#triedAtMs.delete(deviceId);
+          this.#end(addressOf(address));
+          continue;
+        }
         // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.
         const failed = (error: unknown): void => {
           if (announced === null || announced === wifiAddress) headset.unreachable(reasonOf(error));
@@ -148,16 +157,25 @@ export class WifiLinks {
     this.#trying.add(address);
     this.#opened.add(name);
     try {
-      await this.#client.wireless.connect(name);
+      await inTime(this.#client.wireless.connect(name), CONNECT_MS);
     } finally {
       this.#trying.delete(address);
     }
   }
 
   /** Ends a connection that was opened here to a headset that is not managed: another one has the address now. */
-  async leave(name: string): Promise<void> {
-    if (!this.#opened.delete(name)) return;
-    await this.#client.wireless.disconnect(name).catch(() => undefined);
+  leave(name: string): void {
+    if (this.#opened.has(name)) this.#end(name);
+  }
+
+  /** Ends a connection of a managed headset at which it does not answer, so that another one is opened. */
+  renew(name: string): void {
+    if (wifiAddressIn(name) !== null) this.#end(name);
+  }
+
+  #end(name: string): void {
+    this.#opened.delete(name);
+    inTime(this.#client.wireless.disconnect(name)).catch(() => undefined);
   }
 
   /** Looks for nobody any more. */

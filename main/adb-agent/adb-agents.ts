@@ -105,12 +105,11 @@ export class AdbAgents {
     for (const managed of this.#managed.values())
       managed.retain(ids).catch((error: unknown) => this.#fault(error));
     for (const each of ready) this.#meet(each).catch((error: unknown) => this.#fault(error));
-    const namesIn = (wanted: string): ReadonlySet<string> =>
-      new Set((listed ?? []).filter(({ state }) => state === wanted).map(({ name }) => name));
-    const refusing = namesIn('unauthorized');
+    const states = new Map((listed ?? []).map(({ name, state }) => [name, state]));
     for (const managed of this.#managed.values())
-      if ([...managed.names].some((name) => refusing.has(name))) managed.unreachable('unauthorized');
-    this.#wifi.seek([...this.#managed.values()], namesIn('offline'));
+      if ([...managed.names].some((name) => states.get(name) === 'unauthorized'))
+        managed.unreachable('unauthorized');
+    this.#wifi.seek([...this.#managed.values()], states);
     this.#wifi.probe([...this.#managed.values()]);
   }
 

@@ -96,9 +96,9 @@ export class WifiLinks {
 
   /**
    * Connects to those that are not connected, at their last addresses and where they are announced. Does not wait for
-   * them. `lost`: adb's names of lost connections that its server still lists.
+   * them. `states`: of the connections that adb's server lists, by their names.
    */
-  seek(headsets: readonly WifiHeadset[], lost: ReadonlySet<string>): void {
+  seek(headsets: readonly WifiHeadset[], states: ReadonlyMap<string, string>): void {
     const missing = headsets.filter(({ isConnected, isSought }) => isSought && !isConnected);
     this.#announced.listen(missing.length > 0);
     for (const { isConnected, deviceId } of headsets) {
@@ -114,10 +114,14 @@ export class WifiLinks {
       const announced = this.#announced.addressOf(serial);
       for (const address of new Set([wifiAddress, announced, this.#seenAt.get(deviceId) ?? null])) {
         if (address === null || this.#trying.has(address)) continue;
+        const name = addressOf(address);
+        const state = states.get(name);
+        // It is being asked who it is, which a second connection would disturb.
+        if (state === 'device') continue;
         // The server tries lost ones itself, seldom and one after the other, and accepts no other attempt meanwhile.
-        if (lost.has(addressOf(address))) {
+        if (state === 'offline') {
           this.#triedAtMs.delete(deviceId);
-          this.#end(addressOf(address));
+          this.#end(name);
           continue;
         }
         // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.

@@ -113,7 +113,11 @@ export class HeadsetDouble {
     this.android.tcpPort = port;
     if (this.isIsolated) return;
     this.#wifi = createServer().listen(port, wifiAddress);
-    await once(this.#wifi, 'listening');
+    await once(this.#wifi, 'listening').catch((error: unknown) => {
+      // As when another run of the tests has the address.
+      process.stderr.write(`A headset cannot listen at ${wifiAddress}: ${String(error)}\n`);
+      throw error;
+    });
     this.#wifi.on('connection', (socket) => this.#serve(socket, 'wifi'));
   }
 

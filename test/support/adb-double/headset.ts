@@ -12,6 +12,8 @@ const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as cons
 
 /** Longest part of an output in one message. */
 const PACKET_BYTES = 128 * 1024;
+/** How much of an input is taken at once. */
+const CHUNK_BYTES = 64 * 1024;
 
 /** How a connection reaches it. */
 type Way = 'usb' | 'wifi';
@@ -252,8 +254,28 @@ class Connection {
         await this.#headset.listenNoMore();
       };
     if (service === 'sync:') return (stream) => serveSync(stream, this.#headset.android.disk);
+    const exec = /^exec:(.*)$/s.exec(service);
+    if (exec !== null) return (stream) => this.#exec(stream, exec[1] ?? '');
     const shell = /^shell,v2[^:]*:(.*)$/s.exec(service);
     return shell === null ? undefined : (stream) => this.#shell(stream, shell[1] ?? '');
+  }
+
+  /** A command without packets: its input has the length that it says itself. */
+  async #exec(stream: Stream, line: string): Promise<void> {
+    const stdin = async (): Promise<Buffer> => {
+      const chunks: Buffer[] = [];
+      for (
+        let left = Number(/ -S (\d+)/.exec(line)?.[1] ?? 0);
+        left > 0;
+        left -= chunks.at(-1)?.length ?? 0
+      ) {
+        chunks.push(await stream.read(Math.min(left, CHUNK_BYTES)));
+        await this.#headset.android.disk.arrived(chunks.at(-1)?.length ?? 0);
+      }
+      return Buffer.concat(chunks);
+    };
+    const { stdout = '', stderr = '' } = await this.#headset.android.run(line, stdin);
+    await stream.write(Buffer.from(stdout + stderr));
   }
 
   async #shell(stream: Stream, line: string): Promise<void> {

@@ -154,8 +154,10 @@ export class Managed implements WifiHeadset {
     // Who only does not answer may have been switched off since; the cable is what a restarted one needs in any case.
     if (why === 'silent') {
       if (this.#body?.isAsleep === true && this.#shown === 'none') this.#show('asleep');
+      else if (this.#shown === 'silent') this.#show('none');
       return;
     }
+    if (why === 'hanging') return this.unanswering();
     if (why === 'refused') this.#show(this.isWifiOpen ? 'plugIn' : 'none');
     else this.#show(why);
   }

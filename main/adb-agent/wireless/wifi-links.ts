@@ -32,8 +32,11 @@ export type WifiHeadset = {
   unreachable(why: WhyUnreachable): void;
 };
 
-/** `refused`: something is there and does not listen for adb. `unauthorized`: it does not allow this computer. */
-export type WhyUnreachable = 'refused' | 'unauthorized' | 'silent';
+/**
+ * `refused`: something is there and does not listen for adb. `unauthorized`: it does not allow this computer. `hanging`:
+ * it lets this computer connect, and says nothing. `silent`: nothing answers at its address.
+ */
+export type WhyUnreachable = 'refused' | 'unauthorized' | 'hanging' | 'silent';
 
 /**
  * Lets headsets that were plugged in once be managed over the Wi-Fi: tells them to listen, and connects to their last
@@ -126,7 +129,8 @@ export class WifiLinks {
         }
         // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.
         const failed = (error: unknown): void => {
-          if (announced === null || announced === wifiAddress) headset.unreachable(reasonOf(error));
+          const why = reasonOf(error);
+          if (why !== null && (announced === null || announced === wifiAddress)) headset.unreachable(why);
         };
         this.#connect(address).catch(failed);
       }
@@ -198,8 +202,14 @@ export function addressOf(wifiAddress: string): string {
   return `${wifiAddress}:${PORT}`;
 }
 
-function reasonOf(error: unknown): WhyUnreachable {
-  if (error instanceof AdbServerClient.UnauthorizedError) return 'unauthorized';
-  // As the server words it: "failed to connect to '192.168.1.20:5555': Connection refused".
-  return error instanceof Error && /refused/i.test(error.message) ? 'refused' : 'silent';
+/** Null: the server said nothing about the headset. */
+function reasonOf(error: unknown): WhyUnreachable | null {
+  if (!(error instanceof Error) || error instanceof AdbServerClient.AlreadyConnectedError) return null;
+  // As the server words it: "failed to connect to '192.168.1.20:5555': Connection refused"; without a reason for one that
+  // accepted the connection.
+  const { message } = error;
+  if (message.startsWith('failed to authenticate')) return 'unauthorized';
+  if (/refused/i.test(message)) return 'refused';
+  if (error instanceof AdbServerClient.UnauthorizedError) return 'hanging';
+  return error instanceof AdbServerClient.NetworkError ? 'silent' : null;
 }

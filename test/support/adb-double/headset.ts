@@ -40,6 +40,8 @@ export class HeadsetDouble {
   isHung = false;
   /** True: it listens on the Wi-Fi, and its network lets nobody reach it there. */
   isIsolated = false;
+  /** A socket in place of its address on the Wi-Fi, for one that is in another network namespace. */
+  wifiSocket: string | null = null;
   /** How often an adb server was let in. */
   connections = 0;
 
@@ -114,7 +116,7 @@ export class HeadsetDouble {
     if (wifiAddress === undefined || this.#wifi !== undefined) return;
     this.android.tcpPort = port;
     if (this.isIsolated) return;
-    this.#wifi = createServer().listen(port, wifiAddress);
+    this.#wifi = createServer().listen(this.wifiSocket ?? { port, host: wifiAddress });
     await once(this.#wifi, 'listening').catch((error: unknown) => {
       // As when another run of the tests has the address.
       process.stderr.write(`A headset cannot listen at ${wifiAddress}: ${String(error)}\n`);

@@ -29,7 +29,7 @@ export async function installs(): Promise<Result> {
   using files = aFolder();
   await using bench = await AdbBench.start(program);
   await using hub = new HubOfHeadsets(bench);
-  const { served, station } = await aServedCableStation(bench, folder.path);
+  const { served, station } = await aServedCableStation(bench, folder.path, ['--rate-limit', '0']);
   try {
     const { ids, doubles } = await aManagedCart(station, bench, hub, HEADSETS);
     const content = aSmallApp(station, APP, someBytes(APP_BYTES));

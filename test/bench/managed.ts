@@ -27,7 +27,7 @@ export async function managed(): Promise<Result> {
   using folder = aFolder();
   await using bench = await AdbBench.start(program);
   await using hub = new HubOfHeadsets(bench);
-  const { served, station } = await aServedCableStation(bench, folder.path);
+  const { served, station } = await aServedCableStation(bench, folder.path, ['--rate-limit', '0']);
   try {
     // A station that just started has not used its young generation yet, which any requests fill.
     for (let at = 0; at < WARMING_REQUESTS; at += 1) await station.call(listDevices);

@@ -82,9 +82,7 @@ async function until(doubles: readonly HeadsetDouble[], isThere: boolean): Promi
 }
 
 async function adbInstall(program: string, port: number, double: HeadsetDouble, file: string): Promise<void> {
-  const { stdout } = await promisify(execFile)(program, [
-    ...['-P', String(port), '-s', double.address],
-    ...['install', '-r', file],
-  ]);
+  const where = ['-P', String(port), '-s', double.address];
+  const { stdout } = await promisify(execFile)(program, [...where, 'install', '-r', file]);
   if (!stdout.includes('Success')) throw new Error(`adb install: ${stdout}`);
 }

@@ -101,15 +101,15 @@ export class AdbAgents {
     );
     const ids = new Set(ready.map(({ transportId }) => transportId ?? 0n));
     for (const id of this.#met) if (!ids.has(id)) this.#met.delete(id);
-    await Promise.all([...this.#managed.values()].map((managed) => managed.retain(ids)));
-    // Not awaited: one that does not answer must not keep the others from being noticed.
-    for (const each of ready) this.#meet(each).catch((error: unknown) => this.#fault(error));
-    const refusing = new Set(
-      (listed ?? []).filter(({ state }) => state === 'unauthorized').map(({ name }) => name),
-    );
+    // Nothing is awaited: one that does not answer must not keep the others from being noticed.
     for (const managed of this.#managed.values())
-      if ([...managed.names].some((name) => refusing.has(name))) managed.unreachable('unauthorized');
-    this.#wifi.seek([...this.#managed.values()]);
+      managed.retain(ids).catch((error: unknown) => this.#fault(error));
+    for (const each of ready) this.#meet(each).catch((error: unknown) => this.#fault(error));
+    const states = new Map((listed ?? []).map(({ name, state }) => [name, state]));
+    for (const managed of this.#managed.values())
+      if ([...managed.names].some((name) => states.get(name) === 'unauthorized'))
+        managed.unreachable('unauthorized');
+    this.#wifi.seek([...this.#managed.values()], states);
     this.#wifi.probe([...this.#managed.values()]);
   }
 
@@ -135,6 +135,11 @@ export class AdbAgents {
       this.#met.delete(transportId);
       await adb?.[Symbol.asyncDispose]();
       if (!(error instanceof CableError)) throw error;
+      if (error.failure !== 'NOT_ANSWERING') return;
+      const named = [...this.#managed.values()].find(({ names }) => names.has(name));
+      if (named === undefined) return;
+      named.unanswering();
+      this.#wifi.renew(name);
     }
   }
 
@@ -164,7 +169,7 @@ export class AdbAgents {
   /** Does nothing more at a connection, and ends it if it was opened here. */
   async #leave(adb: AdbConnection, name: string): Promise<void> {
     await adb[Symbol.asyncDispose]();
-    await this.#wifi.leave(name);
+    this.#wifi.leave(name);
   }
 
   /** Another headset answers at a connection, or this one is no longer claimed: it is asked again. */
@@ -176,7 +181,7 @@ export class AdbAgents {
   /** It does not answer at a connection: it is asked again, over a new one where that is on the Wi-Fi. */
   #drop(id: bigint, name: string): void {
     this.#met.delete(id);
-    this.#wifi.leave(name).catch((error: unknown) => this.#fault(error));
+    this.#wifi.renew(name);
   }
 
   /** Tells a connected headset whether to listen on the Wi-Fi. */

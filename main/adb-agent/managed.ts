@@ -149,16 +149,28 @@ export class Managed implements WifiHeadset {
 
   /** It is not connected, and this is known about why. */
   unreachable(why: WhyUnreachable | 'reset' | 'unwritable'): void {
-    // Who was reset will not be at its address again; who is another station's is left alone.
-    if (this.isConnected || this.#isEnded || this.#shown === 'reset' || this.#shown === 'elsewhere') return;
+    if (!this.#isAwaited) return;
     if (why === 'refused') this.listens(false);
     // Who only does not answer may have been switched off since; the cable is what a restarted one needs in any case.
     if (why === 'silent') {
       if (this.#body?.isAsleep === true && this.#shown === 'none') this.#show('asleep');
+      else if (this.#shown === 'silent') this.#show('none');
       return;
     }
+    if (why === 'hanging') return this.unanswering();
     if (why === 'refused') this.#show(this.isWifiOpen ? 'plugIn' : 'none');
     else this.#show(why);
+  }
+
+  /** It is to come back: who was reset will not be at its address again; who is another station's is left alone. */
+  get #isAwaited(): boolean {
+    return !this.isConnected && !this.#isEnded && this.#shown !== 'reset' && this.#shown !== 'elsewhere';
+  }
+
+  /** It is connected under one of its names, and does not say who it is. */
+  unanswering(): void {
+    if (!this.#isAwaited) return;
+    this.#show(this.#body?.isAsleep === true ? 'asleep' : 'silent');
   }
 
   /** Another station manages it: none of its connections is used any more. */
@@ -254,7 +266,7 @@ export class Managed implements WifiHeadset {
     if (current === null) return;
     current.drop();
     this.lose(current.id)
-      .then(() => !this.isConnected && this.#show(this.#body?.isAsleep === true ? 'asleep' : 'silent'))
+      .then(() => this.unanswering())
       .catch((error: unknown) => this.#host.post({ type: 'error', message: String(error) }));
   }
 

@@ -169,9 +169,9 @@ export class AdbServer {
   }
 }
 
-/** @throws {Error} if there is no answer in time. */
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** Returns the answer of a server. @throws {Error} if there is none in time. */
+export async function inTime<Answer>(answer: Promise<Answer>, ms = ANSWER_MS): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('No answer')), ANSWER_MS);
+  const timer = setTimeout(() => reject(new Error('No answer')), ms);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

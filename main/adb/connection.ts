@@ -1,12 +1,14 @@
 import type { ReadStream } from 'node:fs';
 
-import type { Adb, AdbServerClient } from '@yume-chan/adb';
-import { ReadableStream } from '@yume-chan/stream-extra';
+import { Adb, type AdbServerClient } from '@yume-chan/adb';
+import type { ReadableStream } from '@yume-chan/stream-extra';
 
 import { quote } from '../../shared/domain/enrolment/cable/answers.ts';
 import { type CableAdvice, type CableFailure } from '../../shared/contract/enrolment/cable.ts';
+import { type Chunks, toStream, writeTo } from './chunks.ts';
 import { adviceFor } from './failures.ts';
 import { guardFor, isOther } from './guard.ts';
+import { ServerTransport } from './server-transport.ts';
 
 /** The reason why a step failed. `message` holds the tool's own output. */
 export class CableError extends Error {
@@ -26,8 +28,6 @@ export function isGone({ failure }: CableError): boolean {
   return failure === 'UNPLUGGED' || failure === 'NOT_ANSWERING';
 }
 
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
 /** An APK, and its bytes when they are wanted. */
 export type ApkStream = { readonly sizeBytes: number; readonly chunks: () => AsyncIterable<Uint8Array> };
 
@@ -35,14 +35,19 @@ export type ApkStream = { readonly sizeBytes: number; readonly chunks: () => Asy
 export type Answered = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
 const COMMAND_MS = 60_000;
+/**
+ * A short question unanswered for this long means that the headset sleeps or hangs, in ms. While it installs an app it
+ * answers slowly.
+ */
+export const ANSWER_MS = 20_000;
+/** The server answers this itself. */
+const OPEN_MS = 5_000;
 /** Installing optimises the app on the headset, which takes minutes for large ones. */
 const INSTALL_MS = 15 * 60_000;
 /** A push may be slow, but must not stall. */
 const STALLED_MS = 60_000;
 /** Maximum output of a command, in characters; the longest real ones have a few hundred thousand. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
-/** A message of the cable module. */
-const CHUNK_BYTES = 64 * 1024;
 
 /** An authorised headset behind the adb server. Close it after use. */
 export class AdbConnection implements AsyncDisposable {
@@ -57,7 +62,8 @@ export class AdbConnection implements AsyncDisposable {
 
   /** @throws {CableError} if it is disconnected, or too old for exit codes (before Android 7). */
   static async open(client: AdbServerClient, transportId: bigint): Promise<AdbConnection> {
-    const adb = await withinTime(client.createAdb({ transportId }), COMMAND_MS);
+    const { features } = await withinTime(client.getDeviceFeatures({ transportId }), OPEN_MS);
+    const adb = new Adb(new ServerTransport(client, transportId, features));
     if (adb.subprocess.shellProtocol === undefined) {
       await adb.close();
       throw new CableError('TOO_OLD');
@@ -80,7 +86,7 @@ export class AdbConnection implements AsyncDisposable {
   }
 
   /**
-   * Starts a command, then gives it the input that `work` returns: both happen on one connection to one headset.
+   * Starts a short command, then gives it the input that `work` returns: both on one connection to one headset.
    * @throws {CableError} also `failure` if it failed, unless that is empty.
    */
   async runAfter(
@@ -95,7 +101,7 @@ export class AdbConnection implements AsyncDisposable {
       });
       yield Buffer.from(input);
     }
-    const { exitCode, stderr } = await withinTime(this.#run(command, toInput()), COMMAND_MS);
+    const { exitCode, stderr } = await withinTime(this.#run(command, toInput()), ANSWER_MS);
     if (input !== '' && exitCode !== 0) throw new CableError(failure, stderr.trim());
   }
 
@@ -281,17 +287,6 @@ export class AdbConnection implements AsyncDisposable {
   }
 }
 
-async function writeTo(
-  writer: { write(chunk: Uint8Array): Promise<void>; close(): Promise<void> },
-  chunks: Chunks,
-): Promise<void> {
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += CHUNK_BYTES)
-      await writer.write(chunk.subarray(at, at + CHUNK_BYTES));
-  }
-  await writer.close();
-}
-
 /** @throws {CableError} beyond the maximum: a headset that answers without end is not answering. */
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
@@ -335,16 +330,6 @@ export const SPARE_BYTES = 256 * 1024 * 1024;
 
 /** Returns bytes for `push`, with the number of bytes read. */
 export const countedBytes = counted;
-
-function toStream(chunks: AsyncIterator<Uint8Array, undefined>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await chunks.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
-    },
-  });
-}
 
 /** Rejects if for a minute no chunk was requested and the transfer did not end, or if the chunks themselves fail. */
 async function stallGuarded(

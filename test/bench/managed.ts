@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { setCableRecipe, startCable, stopCable } from '../../shared/contract/enrolment/cable.ts';
-import { createSlots } from '../../shared/contract/operations/station.ts';
 import { getAvailability } from '../../shared/contract/commands/availability.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { listDevices } from '../../shared/contract/devices/devices.ts';
 import { AdbBench, realAdb } from '../support/adb-double/bench.ts';
 import type { HeadsetDouble } from '../support/adb-double/headset.ts';
-import { aServedCableStation, aSmallApp, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
+import { aServedCableStation, aSmallApp, HubOfHeadsets } from '../support/cable-bench.ts';
 import { aFolder } from '../support/temp-folder.ts';
+import { aManagedCart, type Station } from './managed-cart.ts';
 import type { Result } from './result.ts';
 
 const HEADSETS = 30;
@@ -17,8 +16,6 @@ const MEASURED_MS = 60_000;
 const TICKS_PER_SEC = 100;
 const WARMING_REQUESTS = 3_000;
 const KIOSK = 'org.example.kiosk';
-
-type Station = Awaited<ReturnType<typeof aServedCableStation>>['station'];
 
 /**
  * Measures what thirty idle headsets that the station manages over adb cost it, over a real adb server with doubles:
@@ -30,33 +27,23 @@ export async function managed(): Promise<Result> {
   using folder = aFolder();
   await using bench = await AdbBench.start(program);
   await using hub = new HubOfHeadsets(bench);
-  const { served, station } = await aServedCableStation(bench, folder.path);
+  const { served, station } = await aServedCableStation(bench, folder.path, ['--rate-limit', '0']);
   try {
-    const cart = 'bench';
-    const { body } = await station.call(createSlots, {
-      body: { count: HEADSETS, labelPrefix: 'B-', cart: { id: cart, label: cart } },
-    });
-    const ids = body.items.map(({ id }) => id);
-    await station.call(setCableRecipe, { body: { cart, name: cart, agent: null } });
     // A station that just started has not used its young generation yet, which any requests fill.
     for (let at = 0; at < WARMING_REQUESTS; at += 1) await station.call(listDevices);
     const before = memoryMib(served.pid);
-    await station.call(startCable, { body: { cart } });
-    for (let at = 1; at <= HEADSETS; at += 1) bench.plug(await hub.headset(), at);
-    const serials = ids.map((_, at) => `1WMHH${String(at + 1).padStart(4, '0')}`);
-    for (const serial of serials)
-      while ((await cableOf(station, serial))?.state !== 'ready') await sleep(500);
-    await station.call(stopCable);
+    const { ids, doubles } = await aManagedCart(station, bench, hub, HEADSETS);
     // The list of ports is read while its screen may be open.
     await sleep(MEASURED_MS);
     const startedMs = processorMs(served.pid);
     await sleep(MEASURED_MS);
     const share = (processorMs(served.pid) - startedMs) / MEASURED_MS;
     const grown = memoryMib(served.pid) - before;
-    const doubles = serials.map((serial) => hub.of(serial));
     const stateSec = await oldestState(station, ids);
     const kioskSec = await kioskAway(station, ids, doubles, (sha256) => hub.packages.set(sha256, KIOSK));
-    const cableSec = await cableNoticed(station, ids[0] ?? '', () => bench.unplug(hub.of(serials[0] ?? '')));
+    const cableSec = await cableNoticed(station, ids[0] ?? '', async () => {
+      if (doubles[0] !== undefined) await bench.unplug(doubles[0]);
+    });
     return {
       name: 'managed',
       ratio: share / 0.05,

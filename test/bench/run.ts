@@ -11,6 +11,7 @@ import { connectivity } from './connectivity.ts';
 import { heatMap } from './heat-map.ts';
 import { heartbeat } from './heartbeat.ts';
 import { history } from './history.ts';
+import { installs } from './installs.ts';
 import { library } from './library.ts';
 import { listenersCost } from './listeners-cost.ts';
 import { loop } from './loop.ts';
@@ -41,6 +42,7 @@ const benchmarks = new Map<string, () => Promise<Result>>([
   ['library', library],
   ['plan', plan],
   ['managed', managed],
+  ['installs', installs],
   ['start', start],
   ['copy-start', copyStart],
   ['stop', stop],

@@ -49,10 +49,7 @@ export function aContent(
   const file = new LibraryFiles(station.folder).pathOf(sha256);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, bytes);
-  const count = Math.ceil(bytes.length / PIECE_BYTES);
-  const pieces = Array.from({ length: count }, (_, at) =>
-    digestOf(bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
-  );
+  const pieces = piecesOf(bytes);
   const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
   try {
     const library = openLibraryStore(db);
@@ -64,6 +61,14 @@ export function aContent(
     db.close();
   }
   return { sha256, bytes, name, path: libraryPath(sha256, name), file };
+}
+
+/** The digests of the pieces of a content. */
+export function piecesOf(bytes: Buffer): string[] {
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  return Array.from({ length: count }, (_, at) =>
+    digestOf(bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES)),
+  );
 }
 
 /** SHA-256 in hexadecimal digits. */

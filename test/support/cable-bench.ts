@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { openLibraryStore } from '../../main/service/content/index.ts';
 import type { ServiceOptions } from '../../main/service/index.ts';
-import { aContent, digestOf, someBytes, type TestContent } from './a-content.ts';
+import { aContent, digestOf, piecesOf, someBytes, type TestContent } from './a-content.ts';
 import { type Requested, aStation, type TestStation } from './a-station.ts';
 import { Agents } from './adb-double/agent.ts';
 import type { AndroidOptions } from './adb-double/android-options.ts';
@@ -52,12 +52,12 @@ export function anAgent(station: Pick<TestStation, 'folder' | 'enterpriseId'>): 
   return aContent(station, { bytes, name: 'agent.apk' });
 }
 
-/** Adds a small application to the library that is never run, for tests that need no real one. */
+/** Adds an application to the library that is never run, by default a small one, for tests that need no real one. */
 export function aSmallApp(
   station: Pick<TestStation, 'folder' | 'enterpriseId'>,
   packageName: string,
+  bytes = someBytes(20_000),
 ): TestContent {
-  const bytes = someBytes(20_000);
   const sha256 = digestOf(bytes);
   const db = new Database(join(station.folder, 'muster.db'), { timeout: 5_000 });
   try {
@@ -66,7 +66,7 @@ export function aSmallApp(
       {
         sha256,
         sizeBytes: bytes.length,
-        pieces: [sha256],
+        pieces: piecesOf(bytes),
         apk: { ...facts, permissions: [], parts: null },
         finding: null,
         icon: null,

@@ -1,4 +1,4 @@
-import type { AdbConnection } from '../../adb/connection.ts';
+import { type AdbConnection, ANSWER_MS } from '../../adb/connection.ts';
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import { adbFactOf } from '../../../shared/domain/configuration/adb/settings.ts';
 import {
@@ -12,12 +12,6 @@ import { readNumber, readVolume, readWords } from '../readers/software.ts';
 
 /** The part of a connection that these need. */
 export type Shell = Pick<AdbConnection, 'run' | 'must'>;
-
-/**
- * A short question unanswered for this long means that the headset sleeps or hangs, in ms. While it installs an app it
- * answers slowly.
- */
-const ANSWER_MS = 20_000;
 
 /** Asks a headset short questions only. */
 export function quickly(adb: AdbConnection): Shell {

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 
 import { AdbServerClient } from '@yume-chan/adb';
 
+import { inTime } from '../../adb/adb-server.ts';
 import { type AdbConnection, CableError } from '../../adb/connection.ts';
 import { readAddress } from '../readers/hardware.ts';
 import type { AnnouncedHeadsets } from './announced.ts';
@@ -11,6 +12,8 @@ import { keepWifiOn, restoreWifiSleep } from './wifi-sleep.ts';
 const PORT = 5555;
 /** How often a headset that is not connected is tried at its last address, in ms. */
 const RETRY_MS = 5_000;
+/** The server itself gives an attempt up after ten seconds; one that was ended meanwhile may never say so. */
+const CONNECT_MS = 12_000;
 
 /** A headset that may be reached over the Wi-Fi. */
 export type WifiHeadset = {
@@ -29,8 +32,11 @@ export type WifiHeadset = {
   unreachable(why: WhyUnreachable): void;
 };
 
-/** `refused`: something is there and does not listen for adb. `unauthorized`: it does not allow this computer. */
-export type WhyUnreachable = 'refused' | 'unauthorized' | 'silent';
+/**
+ * `refused`: something is there and does not listen for adb. `unauthorized`: it does not allow this computer. `hanging`:
+ * it lets this computer connect, and says nothing. `silent`: nothing answers at its address.
+ */
+export type WhyUnreachable = 'refused' | 'unauthorized' | 'hanging' | 'silent';
 
 /**
  * Lets headsets that were plugged in once be managed over the Wi-Fi: tells them to listen, and connects to their last
@@ -93,9 +99,9 @@ export class WifiLinks {
 
   /**
    * Connects to those that are not connected, at their last addresses and where they are announced. Does not wait for
-   * them.
+   * them. `states`: of the connections that adb's server lists, by their names.
    */
-  seek(headsets: readonly WifiHeadset[]): void {
+  seek(headsets: readonly WifiHeadset[], states: ReadonlyMap<string, string>): void {
     const missing = headsets.filter(({ isConnected, isSought }) => isSought && !isConnected);
     this.#announced.listen(missing.length > 0);
     for (const { isConnected, deviceId } of headsets) {
@@ -111,9 +117,20 @@ export class WifiLinks {
       const announced = this.#announced.addressOf(serial);
       for (const address of new Set([wifiAddress, announced, this.#seenAt.get(deviceId) ?? null])) {
         if (address === null || this.#trying.has(address)) continue;
+        const name = addressOf(address);
+        const state = states.get(name);
+        // It is being asked who it is, which a second connection would disturb.
+        if (state === 'device') continue;
+        // The server tries lost ones itself, seldom and one after the other, and accepts no other attempt meanwhile.
+        if (state === 'offline') {
+          this.#triedAtMs.delete(deviceId);
+          this.#end(name);
+          continue;
+        }
         // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.
         const failed = (error: unknown): void => {
-          if (announced === null || announced === wifiAddress) headset.unreachable(reasonOf(error));
+          const why = reasonOf(error);
+          if (why !== null && (announced === null || announced === wifiAddress)) headset.unreachable(why);
         };
         this.#connect(address).catch(failed);
       }
@@ -148,16 +165,25 @@ export class WifiLinks {
     this.#trying.add(address);
     this.#opened.add(name);
     try {
-      await this.#client.wireless.connect(name);
+      await inTime(this.#client.wireless.connect(name), CONNECT_MS);
     } finally {
       this.#trying.delete(address);
     }
   }
 
   /** Ends a connection that was opened here to a headset that is not managed: another one has the address now. */
-  async leave(name: string): Promise<void> {
-    if (!this.#opened.delete(name)) return;
-    await this.#client.wireless.disconnect(name).catch(() => undefined);
+  leave(name: string): void {
+    if (this.#opened.has(name)) this.#end(name);
+  }
+
+  /** Ends a connection of a managed headset at which it does not answer, so that another one is opened. */
+  renew(name: string): void {
+    if (wifiAddressIn(name) !== null) this.#end(name);
+  }
+
+  #end(name: string): void {
+    this.#opened.delete(name);
+    inTime(this.#client.wireless.disconnect(name)).catch(() => undefined);
   }
 
   /** Looks for nobody any more. */
@@ -176,8 +202,14 @@ export function addressOf(wifiAddress: string): string {
   return `${wifiAddress}:${PORT}`;
 }
 
-function reasonOf(error: unknown): WhyUnreachable {
-  if (error instanceof AdbServerClient.UnauthorizedError) return 'unauthorized';
-  // As the server words it: "failed to connect to '192.168.1.20:5555': Connection refused".
-  return error instanceof Error && /refused/i.test(error.message) ? 'refused' : 'silent';
+/** Null: the server said nothing about the headset. */
+function reasonOf(error: unknown): WhyUnreachable | null {
+  if (!(error instanceof Error) || error instanceof AdbServerClient.AlreadyConnectedError) return null;
+  // As the server words it: "failed to connect to '192.168.1.20:5555': Connection refused"; without a reason for one that
+  // accepted the connection.
+  const { message } = error;
+  if (message.startsWith('failed to authenticate')) return 'unauthorized';
+  if (/refused/i.test(message)) return 'refused';
+  if (error instanceof AdbServerClient.UnauthorizedError) return 'hanging';
+  return error instanceof AdbServerClient.NetworkError ? 'silent' : null;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { AndroidOptions } from './android-options.ts';
 import { Disk } from './disk.ts';
@@ -94,8 +95,12 @@ export class Android {
   /** The version of an installed package. */
   versionOf: (name: string) => number = () => 1;
 
+  /** Time that it takes to answer, in ms. */
+  answerMs = 0;
+
   /** Runs a command line with its whole standard input, which `stdin` resolves to. */
   async run(line: string, stdin: () => Promise<Buffer>): Promise<Result> {
+    if (this.answerMs > 0) await sleep(this.answerMs);
     const { command, isForAnother } = guarded(line, this.disk);
     if (isForAnother) return (this.refused.push(command), OTHER_HEADSET);
     this.commandLines.push(command);

@@ -12,6 +12,8 @@ const SHELL = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as cons
 
 /** Longest part of an output in one message. */
 const PACKET_BYTES = 128 * 1024;
+/** How much of an input is taken at once. */
+const CHUNK_BYTES = 64 * 1024;
 
 /** How a connection reaches it. */
 type Way = 'usb' | 'wifi';
@@ -38,6 +40,8 @@ export class HeadsetDouble {
   isHung = false;
   /** True: it listens on the Wi-Fi, and its network lets nobody reach it there. */
   isIsolated = false;
+  /** A socket in place of its address on the Wi-Fi, for one that is in another network namespace. */
+  wifiSocket: string | null = null;
   /** How often an adb server was let in. */
   connections = 0;
 
@@ -112,8 +116,12 @@ export class HeadsetDouble {
     if (wifiAddress === undefined || this.#wifi !== undefined) return;
     this.android.tcpPort = port;
     if (this.isIsolated) return;
-    this.#wifi = createServer().listen(port, wifiAddress);
-    await once(this.#wifi, 'listening');
+    this.#wifi = createServer().listen(this.wifiSocket ?? { port, host: wifiAddress });
+    await once(this.#wifi, 'listening').catch((error: unknown) => {
+      // As when another run of the tests has the address.
+      process.stderr.write(`A headset cannot listen at ${wifiAddress}: ${String(error)}\n`);
+      throw error;
+    });
     this.#wifi.on('connection', (socket) => this.#serve(socket, 'wifi'));
   }
 
@@ -248,8 +256,28 @@ class Connection {
         await this.#headset.listenNoMore();
       };
     if (service === 'sync:') return (stream) => serveSync(stream, this.#headset.android.disk);
+    const exec = /^exec:(.*)$/s.exec(service);
+    if (exec !== null) return (stream) => this.#exec(stream, exec[1] ?? '');
     const shell = /^shell,v2[^:]*:(.*)$/s.exec(service);
     return shell === null ? undefined : (stream) => this.#shell(stream, shell[1] ?? '');
+  }
+
+  /** A command without packets: its input has the length that it says itself. */
+  async #exec(stream: Stream, line: string): Promise<void> {
+    const stdin = async (): Promise<Buffer> => {
+      const chunks: Buffer[] = [];
+      for (
+        let left = Number(/ -S (\d+)/.exec(line)?.[1] ?? 0);
+        left > 0;
+        left -= chunks.at(-1)?.length ?? 0
+      ) {
+        chunks.push(await stream.read(Math.min(left, CHUNK_BYTES)));
+        await this.#headset.android.disk.arrived(chunks.at(-1)?.length ?? 0);
+      }
+      return Buffer.concat(chunks);
+    };
+    const { stdout = '', stderr = '' } = await this.#headset.android.run(line, stdin);
+    await stream.write(Buffer.from(stdout + stderr));
   }
 
   async #shell(stream: Stream, line: string): Promise<void> {

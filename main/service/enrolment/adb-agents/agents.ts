@@ -44,6 +44,8 @@ const MISSING: ReadonlySet<AdbConnectionState> = new Set(['none', 'plugIn', 'asl
 /** How long a stopping station waits for its agents, in ms. */
 const STOP_MS = 1_500;
 const URL_PAUSE_MS = 50;
+/** Young generation of the agents' thread, in MiB: thirty headsets that are read at once would let it grow to 50. */
+const YOUNG_MIB = 6;
 
 type Parts = {
   readonly records: Records;
@@ -205,7 +207,10 @@ export class AdbAgents {
       eventsFolder: inFolder('adb-events'),
       ...(mdns === undefined ? {} : { mdns }),
     };
-    const worker = new Worker(threadEntry('adb-agents-worker'), { workerData: plan });
+    const worker = new Worker(threadEntry('adb-agents-worker'), {
+      workerData: plan,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
     worker.unref();
     worker.on('message', (raw: unknown) => {
       const event = agentsEventSchema.safeParse(raw);

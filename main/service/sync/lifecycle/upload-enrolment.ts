@@ -20,20 +20,20 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
     if (isReleasing(parts, step.link, remote))
       return failed(step, {
         code: 'STILL_ENROLLED',
-        message: 'The central has not released the former headset yet.',
+        message: 'The former headset is not released yet.',
       });
     return ask(step, remote);
   }
   if (remote.enrollmentToken === null)
     return failed(step, {
       code: 'NO_TOKEN',
-      message: 'The central provides no enrolment token for this slot.',
+      message: 'There is no enrolment token for this slot.',
     });
   const elsewhere = await findElsewhere(step, androidId);
   if (elsewhere === 'leaving')
     return failed(step, {
       code: 'STILL_ENROLLED',
-      message: 'The central has not released the headset from its former slot yet.',
+      message: 'The headset is not released from its former slot yet.',
     });
   if (elsewhere !== undefined) return ask(step, elsewhere);
   const name =
@@ -49,7 +49,7 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
     await parts.records.core.writer.run(() => parts.stores.links.set(entry.deviceKey, { isStale: true }));
     return failed(step, {
       code: 'OTHER_PLACE',
-      message: `The central enrolled the headset as ${answer.value.id}.`,
+      message: `The headset was enrolled as ${answer.value.id}.`,
     });
   }
   if (!hasMoved(answer)) return failed(step, answer);

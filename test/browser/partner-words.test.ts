@@ -21,6 +21,7 @@ test.for([
   ['fr', 'Connecté à l’autre station', 'Sans l’autre station depuis', /\bcentral\b/i],
 ] as const)(
   'a station that another one serves speaks of the other station: %s',
+  { timeout: 120_000 },
   async ([locale, connected, without, central]) => {
     await using cartA = await aNearbyStation('Cart A', { interfaceFolder });
     await using cartB = await aNearbyStation('Cart B', { interfaceFolder });
@@ -59,9 +60,9 @@ test.for([
     }
 
     await serving.station.service.stop();
+    await served.station.call(runSync, { body: { waitSec: 1 } });
     await page.locator('.standing').getByText(without).waitFor();
     expect(await text()).not.toMatch(central);
     expect(faults).toEqual([]);
   },
-  120_000,
 );

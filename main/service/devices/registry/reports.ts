@@ -111,6 +111,7 @@ export function openReportStore(db: Database) {
      VALUES (?, ?, ?, ?, ?)`,
   );
   const clearReport = db.prepare('DELETE FROM device_report WHERE device_key = ?');
+  const clearAddress = db.prepare('UPDATE device_report SET lan_ip = NULL WHERE device_key = ?');
   const clearInventory = db.prepare('DELETE FROM device_inventory WHERE device_key = ?');
 
   const setForgotten = db.prepare(SET_FORGOTTEN);
@@ -133,6 +134,8 @@ export function openReportStore(db: Database) {
       clearReport.run(key);
       clearInventory.run(key);
     },
+    /** The headset calls another station now: its last call here says no longer where it is. */
+    clearAddress: (key: number): void => void clearAddress.run(key),
     /** Returns devices with a known inventory, in the order of their keys, at most `limit` after one. */
     reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,

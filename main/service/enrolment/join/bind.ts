@@ -1,6 +1,7 @@
 import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
 import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
@@ -55,6 +56,29 @@ export function bindHeadset(
     record: transferFromReplaced(records, bound, replaced, afterCommit),
     token: renewToken(records, slot),
   };
+}
+
+/**
+ * Starts a new enrolment of a headset that is in the slot already: it was enrolled at another station, and is at this
+ * one now, or the other way round. Orders for the former enrolment no longer apply.
+ */
+export function bindAgain(
+  records: EnrolmentRecords,
+  slot: DeviceRecord,
+  { androidId, enrolmentId, origin }: Headset,
+  afterCommit: AfterCommit,
+): void {
+  const nowMs = records.core.clock.now();
+  if (!records.enrolments.succeed(slot.key, enrolmentId ?? newId(), nowMs, false)) return;
+  if (origin !== undefined) records.enrolments.setOrigin(slot.key, origin);
+  records.reports.clearAddress(slot.key);
+  const order = records.pending.unenrolment(slot.key);
+  if (order !== undefined) records.pending.cancel(slot.key, order, afterCommit);
+  records.devices.enrol(slot.key, androidId, nowMs);
+  const payload = { androidId, replaces: [] };
+  recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
+  const changed = { enrolledAt: toInstant(nowMs) };
+  afterCommit(() => announceDevice(records, slot, { device: changed, headset: changed }));
 }
 
 /** Issues a new token to a headset that is already enrolled in its slot. */

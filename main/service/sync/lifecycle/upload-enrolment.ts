@@ -3,7 +3,7 @@ import type { CentralDevice } from '../client/readers.ts';
 import { unsealValue } from '../records/values.ts';
 import { valueOf } from '../records/stop.ts';
 import { nameOf } from './name.ts';
-import { originOf } from './origin.ts';
+import { isTakenOver, originOf } from './origin.ts';
 import { isReleasing, remoteSlot } from './release.ts';
 import { ask, failed, hasMoved, slotDeleted, type Step, type StepResult } from './step.ts';
 
@@ -15,8 +15,9 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
   // The enrolment has ended since, so the central need not know of it. Its events are uploaded to the slot anyway.
   if (androidId === null || (enrolment !== undefined && enrolment.endedAtMs !== null)) return 'done';
   if (remote.isArchived) return slotDeleted(step);
-  if (remote.androidId === androidId) return enrolled(step, remote);
-  if (remote.androidId !== null) {
+  const isRepeat = enrolment !== undefined && isTakenOver(enrolments, enrolment, remote.enrolmentId);
+  if (remote.androidId === androidId && !isRepeat) return enrolled(step, remote);
+  if (remote.androidId !== null && remote.androidId !== androidId) {
     if (isReleasing(parts, step.link, remote))
       return failed(step, {
         code: 'STILL_ENROLLED',

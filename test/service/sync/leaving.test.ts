@@ -1,0 +1,39 @@
+// A headset that was enrolled at both partners: wherever it is un-enrolled, its slot becomes free on both sides.
+import { expect, test } from 'vitest';
+
+import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
+import { join } from '../../support/partners.ts';
+import { agree } from './device-edits.ts';
+import { beat, confirm, enrolAt } from './enrolment-steps.ts';
+import { settle, slotsOf, twoCarts } from './two-carts.ts';
+
+test.for([
+  { enrolledFirst: 'serving', leavesAt: 'serving' },
+  { enrolledFirst: 'serving', leavesAt: 'served' },
+  { enrolledFirst: 'served', leavesAt: 'serving' },
+  { enrolledFirst: 'served', leavesAt: 'served' },
+] as const)(
+  'enrolled at the $enrolledFirst station first and then at the other one, it leaves at the $leavesAt one',
+  async ({ enrolledFirst, leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const slot =
+      Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+    const [first, next] = enrolledFirst === 'serving' ? [serving, served] : [served, serving];
+    await beat(first.station, await enrolAt(first.station, slot, 'traveller'), 2);
+    await agree(served.station);
+    const headset = await enrolAt(next.station, slot, 'traveller');
+    await beat(next.station, headset);
+    await agree(served.station);
+
+    const where = leavesAt === 'serving' ? serving : served;
+    await where.station.call(unenrollDevice, { params: { deviceId: slot } });
+    await agree(served.station);
+    // The headset calls the station that enrolled it last.
+    const [order] = await beat(next.station, headset);
+    expect(order?.event).toBe('unenroll');
+    await confirm(next.station, headset, order?.commandId ?? '');
+    await agree(served.station);
+    for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);

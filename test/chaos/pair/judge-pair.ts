@@ -24,8 +24,13 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     if (name !== undefined) ids.set(name, String(record['id']));
   }
   const idOf = (slot: string): string => ids.get(slot) ?? slot;
-  const linked = new Set(
-    (await round.station(served).all('/station/sync/devices?which=all')).map(({ id }) => id),
+  const links = await round.station(served).all('/station/sync/devices?which=all');
+  const linked = new Set(links.map(({ id }) => id));
+  // The served station shows that it waits for a slot to be released, which takes ten minutes at most.
+  const awaited = new Set(
+    links
+      .filter(({ failures }) => (failures as Json[]).some(({ code }) => code === 'STILL_ENROLLED'))
+      .flatMap(({ id, upstreamId }) => [upstreamId, here.find((each) => each['id'] === id)?.['androidId']]),
   );
   const onlyThere = here.filter(({ id }) => !linked.has(id));
   const archived = new Set(onlyThere.filter(({ isArchived }) => isArchived === true).map(nameOf));
@@ -53,7 +58,10 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     ...wrong,
     ...doubled(serving, records),
     ...doubled(served, here),
-    ...stillLeaving(serving, records),
+    ...stillLeaving(
+      serving,
+      records.filter(({ id, androidId }) => !awaited.has(id) && !awaited.has(androidId)),
+    ),
     ...stillLeaving(served, here),
     ...(await onlyServed(round, served)),
     ...(await doubledEvents(round, served)),

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
+import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { join } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 import { beat, confirm, enrolAt } from './enrolment-steps.ts';
@@ -33,6 +34,41 @@ test.for([
     const [order] = await beat(next.station, headset);
     expect(order?.event).toBe('unenroll');
     await confirm(next.station, headset, order?.commandId ?? '');
+    await agree(served.station);
+    for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);
+
+test.for([
+  { stays: 'serving', leavesAt: 'serving' },
+  { stays: 'serving', leavesAt: 'served' },
+  { stays: 'served', leavesAt: 'serving' },
+  { stays: 'served', leavesAt: 'served' },
+] as const)(
+  'enrolled at the $stays station again before that one knew that it had been at the other, it leaves at the $leavesAt one',
+  async ({ stays, leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const slot =
+      Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+    const [home, away] = stays === 'serving' ? [serving, served] : [served, serving];
+    await beat(home.station, await enrolAt(home.station, slot, 'traveller'));
+    await agree(served.station);
+    await served.station.call(pauseSync);
+    await beat(away.station, await enrolAt(away.station, slot, 'traveller'));
+    const headset = await enrolAt(home.station, slot, 'traveller');
+    await beat(home.station, headset);
+    await served.station.call(resumeSync);
+    await agree(served.station);
+    await beat(home.station, headset);
+    await agree(served.station);
+
+    const where = leavesAt === 'serving' ? serving : served;
+    await where.station.call(unenrollDevice, { params: { deviceId: slot } });
+    await agree(served.station);
+    const [order] = await beat(home.station, headset);
+    expect(order?.event).toBe('unenroll');
+    await confirm(home.station, headset, order?.commandId ?? '');
     await agree(served.station);
     for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
   },

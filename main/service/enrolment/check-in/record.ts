@@ -13,6 +13,7 @@ import { toBattery, toStorage } from '../../devices/views/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
 import { assignProfile, endReplacedNetwork, keepLevels } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
+import { returnFromOther } from '../join/bind.ts';
 import { giveOwnSlot } from '../join/own-slot.ts';
 import { beginningOf } from './drop-impossible.ts';
 import { nextImpossible } from './impossible-state.ts';
@@ -102,6 +103,8 @@ function saveReport(
   const plays = newAmong(events.plays, events.good, stored);
   records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
   const before = records.reports.report(record.key);
+  if (received.caller.scope === 'device' && before.lanIp === null)
+    returnFromOther(records, record, afterCommit);
   const dropped = [...received.dropped, ...unknownType(changes)];
   const report = nextReport(before, received, { stored, dropped });
   records.reports.putReport(record.key, report);

@@ -1,9 +1,10 @@
 import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
-import type { AndroidId } from '../../../../shared/contract/ids.ts';
+import { type AndroidId, androidIdSchema } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import type { Token } from '../../access/index.ts';
@@ -79,6 +80,23 @@ export function bindAgain(
   recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
   const changed = { enrolledAt: toInstant(nowMs) };
   afterCommit(() => announceDevice(records, slot, { device: changed, headset: changed }));
+}
+
+/**
+ * Called when a headset calls for the first time in an enrolment. If another station is known to have enrolled it last, it
+ * came back before this one knew of that: it works here, under a new enrolment.
+ */
+export function returnFromOther(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  const open = records.enrolments.open(record.key);
+  const isOthers =
+    open !== undefined && (open.author === CENTRAL_AUTHOR || (open.origin?.station ?? null) !== null);
+  if (!isOthers || record.androidId === null || records.pending.unenrolment(record.key) !== undefined) return;
+  const androidId = androidIdSchema.parse(record.androidId);
+  bindAgain(records, record, { androidId }, afterCommit);
 }
 
 /** Issues a new token to a headset that is already enrolled in its slot. */

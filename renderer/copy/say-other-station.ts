@@ -10,15 +10,28 @@ export type Instead<Copy> = {
   readonly texts: SomeOf<Copy>;
 };
 
+type Texts = Readonly<Record<string, unknown>>;
+
 /** Returns the texts for a station whose central is another station. Names of headsets are no texts: they stay. */
-export function sayOtherStation<Copy extends object>(copy: Copy, { words, texts }: Instead<Copy>): Copy {
-  const given = texts as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(copy).map(([key, text]: [string, unknown]) => {
-    if (typeof text === 'object' && text !== null && !Array.isArray(text))
-      return [key, sayOtherStation(text, { words, texts: given[key] ?? {} })];
-    return [key, given[key] ?? (typeof text === 'string' ? reword(text, words) : text)];
-  });
-  return Object.fromEntries(entries) as Copy;
+export function sayOtherStation(
+  copy: Readonly<Record<string, object>>,
+  { words, texts }: Instead<object>,
+): Record<string, object> {
+  const given: Texts = { ...texts };
+  return Object.fromEntries(
+    Object.entries(copy).map(([name, own]) => [name, rewordIn(own, words, given[name])]),
+  );
+}
+
+function rewordIn(texts: object, words: Instead<object>['words'], instead: unknown): object {
+  const given: Texts = { ...(typeof instead === 'object' ? instead : {}) };
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]: [string, unknown]) => {
+      if (Array.isArray(text)) return [key, [...(text as readonly unknown[])]];
+      if (typeof text === 'object' && text !== null) return [key, rewordIn(text, words, given[key])];
+      return [key, given[key] ?? (typeof text === 'string' ? reword(text, words) : text)];
+    }),
+  );
 }
 
 function reword(text: string, words: Instead<object>['words']): string {

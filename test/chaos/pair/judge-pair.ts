@@ -26,10 +26,13 @@ export async function judgePair(round: PairRound): Promise<string[]> {
   const idOf = (slot: string): string => ids.get(slot) ?? slot;
   const links = await round.station(served).all('/station/sync/devices?which=all');
   const linked = new Set(links.map(({ id }) => id));
-  // The served station shows that it waits for a slot to be released, which takes ten minutes at most.
+  // The served station shows that it waits for a slot to be released, which takes ten minutes at most, or for a decision.
   const awaited = new Set(
     links
-      .filter(({ failures }) => (failures as Json[]).some(({ code }) => code === 'STILL_ENROLLED'))
+      .filter(
+        ({ failures, conflicts }) =>
+          (failures as Json[]).some(({ code }) => code === 'STILL_ENROLLED') || Number(conflicts) > 0,
+      )
       .flatMap(({ id, upstreamId }) => [upstreamId, here.find((each) => each['id'] === id)?.['androidId']]),
   );
   const onlyThere = here.filter(({ id }) => !linked.has(id));

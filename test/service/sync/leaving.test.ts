@@ -5,7 +5,7 @@ import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { join } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
-import { beat, confirm, enrolAt } from './enrolment-steps.ts';
+import { beat, confirm, enrolAt, read } from './enrolment-steps.ts';
 import { settle, slotsOf, twoCarts } from './two-carts.ts';
 
 test.for([
@@ -38,6 +38,26 @@ test.for([
     for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
   },
 );
+
+test('un-enrolled at the other station and enrolled there before they sync, it stays enrolled', async () => {
+  const [serving, served] = await join(...(await twoCarts()));
+  await settle(served);
+  const slot =
+    Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+  await beat(serving.station, await enrolAt(serving.station, slot, 'traveller'));
+  await agree(served.station);
+  await served.station.call(pauseSync);
+  await served.station.call(unenrollDevice, { params: { deviceId: slot } });
+  const headset = await enrolAt(served.station, slot, 'traveller');
+  await served.station.call(resumeSync);
+  await agree(served.station);
+
+  expect(await beat(served.station, headset)).toEqual([]);
+  for (const { station } of [serving, served]) {
+    expect((await slotsOf(station))[slot]).toMatch(/ traveller$/);
+    expect((await read(station, slot)).unenrollingSince).toBe(null);
+  }
+});
 
 test.for([
   { stays: 'serving', leavesAt: 'serving' },

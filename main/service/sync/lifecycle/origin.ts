@@ -3,14 +3,14 @@ import { CENTRAL_AUTHOR, type Enrolment } from '../../devices/registry/index.ts'
 import { toInstant } from '../../kernel/clock.ts';
 import type { SyncParts } from '../records/parts.ts';
 
-/** True if the central's enrolment of a slot is a former one, which the open one here has succeeded. */
+/** True if the central's enrolment of a slot is one that has ended here, which the open one here has succeeded. */
 export function isTakenOver(
   enrolments: SyncParts['records']['enrolments'],
   { deviceKey, author }: Enrolment,
   enrolmentId: string | null | undefined,
 ): boolean {
   const former = typeof enrolmentId === 'string' ? enrolments.byId(enrolmentId) : undefined;
-  return author !== CENTRAL_AUTHOR && former?.deviceKey === deviceKey && former.endCause === 'replaced';
+  return author !== CENTRAL_AUTHOR && former?.deviceKey === deviceKey && former.endedAtMs !== null;
 }
 
 /**

@@ -51,8 +51,7 @@ export function openEnrolmentStore(db: Database) {
   const selectOf = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE device_key = ? ORDER BY key`);
   const end = db.prepare('UPDATE enrolment SET ended_at_ms = ?, end_cause = ? WHERE key = ?');
   const insert = db.prepare(
-    `INSERT INTO enrolment (id, device_key, android_id, started_at_ms, author)
-     VALUES (?, ?, ?, ?, coalesce(?, (SELECT epoch FROM store_epoch)))`,
+    'INSERT INTO enrolment (id, device_key, android_id, started_at_ms, author) VALUES (?, ?, ?, ?, ?)',
   );
   const rename = db.prepare('UPDATE OR IGNORE enrolment SET id = ? WHERE key = ?');
   const setOrigin = db.prepare(
@@ -78,14 +77,14 @@ export function openEnrolmentStore(db: Database) {
       if (isCentrals) author.run(CENTRAL_AUTHOR, open.key);
     },
     /**
-     * Records that the same headset enrolled in the same slot again, at another station: the enrolment known here ends,
-     * that one is open. Returns false if it is known. `isCentrals`: the central says so.
+     * Records that the same headset enrolled in the same slot again: the enrolment known here ends, that one is open.
+     * Returns false if it is known. `by`: the central if it says so, otherwise the epoch of this store.
      */
-    succeed(deviceKey: number, id: string, nowMs: number, isCentrals: boolean): boolean {
+    succeed(deviceKey: number, id: string, nowMs: number, by: string): boolean {
       const open = openOf(deviceKey);
       if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return false;
       end.run(nowMs, 'replaced', open.key);
-      insert.run(id, deviceKey, open.androidId, nowMs, isCentrals ? CENTRAL_AUTHOR : null);
+      insert.run(id, deviceKey, open.androidId, nowMs, by);
       return true;
     },
   };

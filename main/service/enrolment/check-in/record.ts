@@ -156,6 +156,17 @@ function announceContents({ core }: EnrolmentRecords, { id, enterpriseId }: Devi
   core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'contents', data: { id } } });
 }
 
+function reportBefore(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  { caller }: Received,
+  afterCommit: AfterCommit,
+): Report {
+  const before = records.reports.report(record.key);
+  if (caller.scope === 'device' && before.lanIp === null) returnFromOther(records, record, afterCommit);
+  return before;
+}
+
 function applyChanges(
   records: EnrolmentRecords,
   record: DeviceRecord,

@@ -70,7 +70,7 @@ export function bindAgain(
   afterCommit: AfterCommit,
 ): void {
   const nowMs = records.core.clock.now();
-  if (!records.enrolments.succeed(slot.key, enrolmentId ?? newId(), nowMs, false)) return;
+  if (!records.enrolments.succeed(slot.key, enrolmentId ?? newId(), nowMs, records.core.epoch.id)) return;
   if (origin !== undefined) records.enrolments.setOrigin(slot.key, origin);
   records.reports.clearAddress(slot.key);
   const order = records.pending.unenrolment(slot.key);

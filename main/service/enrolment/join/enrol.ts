@@ -4,7 +4,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { type CodeGuard, isLive } from '../../devices/codes/index.ts';
-import { isRunByStation } from '../leave/by-proxy.ts';
+import { isRunByStation } from './by-proxy.ts';
 import { bindAgain, bindHeadset, type Bound, renewToken, type Headset } from './bind.ts';
 import type { EnrolmentRecords } from './records.ts';
 

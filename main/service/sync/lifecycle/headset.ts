@@ -5,6 +5,7 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { isActiveHere } from './active-here.ts';
 import { followHeadset, detachSlot } from './detach-slot.ts';
@@ -121,7 +122,7 @@ function adoptName(parts: SyncParts, record: DeviceRecord, device: CentralDevice
   if (enrolmentId !== null) {
     const isFirst = (stores.links.find(record.key)?.upstreamEnrolment ?? null) === null;
     if (isFirst) records.enrolments.name(record.key, enrolmentId);
-    else if (records.enrolments.succeed(record.key, enrolmentId, records.core.clock.now(), true))
+    else if (records.enrolments.succeed(record.key, enrolmentId, records.core.clock.now(), CENTRAL_AUTHOR))
       records.reports.clearAddress(record.key);
     else reportTakenOver(parts, record, enrolmentId);
   }

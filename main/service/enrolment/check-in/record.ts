@@ -102,9 +102,7 @@ function saveReport(
   const stored = records.events.add(record.key, events.good, receivedAtMs);
   const plays = newAmong(events.plays, events.good, stored);
   records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
-  const before = records.reports.report(record.key);
-  if (received.caller.scope === 'device' && before.lanIp === null)
-    returnFromOther(records, record, afterCommit);
+  const before = reportBefore(records, record, received, afterCommit);
   const dropped = [...received.dropped, ...unknownType(changes)];
   const report = nextReport(before, received, { stored, dropped });
   records.reports.putReport(record.key, report);
@@ -156,6 +154,7 @@ function announceContents({ core }: EnrolmentRecords, { id, enterpriseId }: Devi
   core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'contents', data: { id } } });
 }
 
+/** Returns the last report. A headset that came back from another station begins a new enrolment first. */
 function reportBefore(
   records: EnrolmentRecords,
   record: DeviceRecord,

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
 
 import type { en } from './en/index.ts';
+import type { ShapeOf } from './shape.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -79,11 +80,29 @@ async function firstSentences(language: Language): Promise<Sentences> {
 
 /** Loads all texts of the current language; every screen but the first waits for them. */
 export async function allSentences(language: Language = currentLanguage()): Promise<void> {
-  const copy: Sentences =
-    language === 'fr' ? typeset((await import('./fr/index.ts')).fr) : (await import('./en/index.ts')).en;
+  const written = language === 'fr' ? (await import('./fr/index.ts')).fr : (await import('./en/index.ts')).en;
+  const worded = isCentralAStation ? await forOtherStation(written, language) : written;
+  const copy = language === 'fr' ? typeset(worded) : worded;
   for (const [namespace, sentences] of Object.entries(copy)) {
     i18next.addResourceBundle(language, namespace, sentences);
   }
+}
+
+async function forOtherStation(copy: ShapeOf<typeof en>, language: Language): Promise<Sentences> {
+  const [{ sayOtherStation }, { otherStation }] = await Promise.all([
+    import('./say-other-station.ts'),
+    language === 'fr' ? import('./fr/other-station.ts') : import('./en/other-station.ts'),
+  ]);
+  return sayOtherStation(copy, otherStation);
+}
+
+let isCentralAStation = false;
+
+/** Words the texts for a central that is another station, or for a real one. */
+export async function nameCentral(isStation: boolean): Promise<void> {
+  if (isStation === isCentralAStation) return;
+  isCentralAStation = isStation;
+  await allSentences();
 }
 
 /** Puts non-breaking spaces before the French punctuation marks that need one; translators do not type them. */

@@ -303,7 +303,11 @@ function differences(state: StationState, slot: Slot): string[] {
   );
   // A person decided to keep the headset on this station only, where it is shown as such.
   if (isDisputed || (slot.androidId !== null && onlyHere.has(slot.androidId))) return [];
-  if (slot.androidId !== null && isAwaited(state, slot.androidId)) return [];
+  // It is uploaded when its former slot is free there, or in ten minutes.
+  if (
+    [slot.androidId, here?.['androidId']].some((each) => typeof each === 'string' && isAwaited(state, each))
+  )
+    return [];
   if (here === undefined) return slot.isArchived ? [] : [`slot ${id} is unknown at ${name}`];
   // A slot that is still being released there is read again once it is free.
   if ((here['isArchived'] === true) !== slot.isArchived && !isLeaving(slot.record))

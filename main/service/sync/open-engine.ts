@@ -18,7 +18,7 @@ import type { Tokens } from '../access/index.ts';
 import { openSetting } from '../kernel/store/setting.ts';
 import type { Network } from '../network/index.ts';
 import { openPartner } from './partner/open.ts';
-import { partnerSetting, trustFor } from './partner/record.ts';
+import { partnerSetting, type PartnerSetting, trustFor } from './partner/record.ts';
 import { refuseWithPartner } from './partner/routes.ts';
 import { Echoes } from './records/echoes.ts';
 import { Engine } from './engine/engine.ts';
@@ -106,7 +106,7 @@ export function openEngine(records: CommandRecords, options: SyncOptions): OpenS
       });
       partner.mount(http);
     },
-    summary: () => summaryOf(parts, engine, isByFlags),
+    summary: () => summaryOf(parts, engine, { isByFlags, setting }),
     running: () => Number(engine.isRunning),
     async stop() {
       await started.catch(() => undefined);
@@ -140,12 +140,17 @@ function partsOf(records: CommandRecords, options: SyncOptions): SyncParts {
   };
 }
 
-function summaryOf(parts: SyncParts, engine: Engine, isByFlags: boolean): ReturnType<OpenSync['summary']> {
+function summaryOf(
+  parts: SyncParts,
+  engine: Engine,
+  { isByFlags, setting }: { readonly isByFlags: boolean; readonly setting: PartnerSetting },
+): ReturnType<OpenSync['summary']> {
   const upstream = parts.stores.upstream.get();
   if (upstream === undefined) return null;
   const { state, waiting } = viewOf({ parts, engine, isByFlags });
   return {
     isConnected: ['upToDate', 'pulling', 'pushing'].includes(state),
+    isPartner: setting.get()?.serves === false,
     lastContactAt: toInstantOrNull(upstream.lastContactMs),
     waiting: waiting.desired + waiting.lifecycle + waiting.events,
   };

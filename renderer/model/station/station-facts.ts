@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { create } from 'zustand';
 
 import { DEFAULT_NAME, getStation } from '../../../shared/contract/operations/station.ts';
+import { nameCentral } from '../../copy/language.ts';
 import { call, isRefused } from '../../service/api.ts';
 
 type Station = z.infer<typeof getStation.reply>;
@@ -34,6 +35,7 @@ export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
   const { name, role, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
+  await nameCentral(sync?.isPartner === true);
   useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
 }
 

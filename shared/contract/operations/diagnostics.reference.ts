@@ -19,7 +19,7 @@ const computer = {
   process: { residentBytes: 92_274_688, heapBytes: 31_457_280, cpuCount: 4, uptimeSec: 2_700 },
   headsets: { enrolled: 30, linked: 28, codes: 0 },
   lan: { isOn: true, problem: null },
-  sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 0 },
+  sync: { isConnected: true, isPartner: false, lastContactAt: BEAT_AT, waiting: 0 },
   warnings: [],
   disk: { state: 'ok' as const, freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
   store: { sizeBytes: 1_048_576, logBytes: 65_536, schema: 180 },

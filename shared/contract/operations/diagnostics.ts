@@ -27,6 +27,17 @@ export const warningSchema = z.enum([
 ]);
 export type Warning = z.infer<typeof warningSchema>;
 
+/** State of sync with the central; null if none is connected. */
+export const syncSummarySchema = z
+  .object({
+    isConnected: z.boolean(),
+    /** True if the central is another station, which this one works together with. */
+    isPartner: z.boolean(),
+    lastContactAt: instantSchema.nullable(),
+    waiting: z.int(),
+  })
+  .nullable();
+
 const common = {
   tag: 'station',
   isExtension: true,
@@ -66,10 +77,7 @@ const computerSchema = z.object({
   headsets: z.object({ enrolled: z.int(), linked: z.int(), codes: z.int() }),
   /** Whether LAN access is on, and why it is not available although it is on. */
   lan: z.object({ isOn: z.boolean(), problem: z.string().nullable() }),
-  /** State of sync with the central; null if none is connected. */
-  sync: z
-    .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
-    .nullable(),
+  sync: syncSummarySchema,
   warnings: z.array(warningSchema),
   disk: diskSchema,
   store: storeSchema,

@@ -24,7 +24,7 @@ export const examples: OperationExamples = {
       enterprise: organisation,
       addresses: ['http://127.0.0.1:8080', 'https://192.168.1.20:8443'],
       tlsFingerprint: null,
-      sync: { isConnected: true, lastContactAt: BEAT_AT, waiting: 3 },
+      sync: { isConnected: true, isPartner: false, lastContactAt: BEAT_AT, waiting: 3 },
       startedAt: ENROLLED_AT,
       epoch: '01996f00-2d00-7b20-9c31-0e2f3a4b5c6d',
       disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },
@@ -61,6 +61,7 @@ export const examples: OperationExamples = {
 };
 
 export const descriptions: Descriptions = {
+  isPartner: 'True if the central is another station, which this one works together with.',
   Slot: 'A device record that awaits a headset.',
   SlotCode: 'Live code of a slot, or why there is none.',
   'SlotCode.code': 'The code to type; absent if there is none.',

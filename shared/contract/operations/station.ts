@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { MAX_BULK_IDS } from '../devices/devices.ts';
-import { diskSchema, warningSchema } from './diagnostics.ts';
+import { diskSchema, syncSummarySchema, warningSchema } from './diagnostics.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorBodySchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
@@ -92,10 +92,7 @@ export const getStation = endpoint({
       addresses: z.array(z.string()),
       /** Fingerprint of the LAN listener's key; null without a LAN listener. */
       tlsFingerprint: z.string().nullable(),
-      /** Null if no central is connected. */
-      sync: z
-        .object({ isConnected: z.boolean(), lastContactAt: instantSchema.nullable(), waiting: z.int() })
-        .nullable(),
+      sync: syncSummarySchema,
       startedAt: instantSchema,
       /** Changes when the store is restored from a backup or copied elsewhere. */
       epoch: z.string(),

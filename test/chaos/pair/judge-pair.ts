@@ -24,8 +24,22 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     if (name !== undefined) ids.set(name, String(record['id']));
   }
   const idOf = (slot: string): string => ids.get(slot) ?? slot;
-  const archived = new Set(here.filter(({ isArchived }) => isArchived === true).map(nameOf));
-  const stored = await storedEvents(round, served);
+  const links = await round.station(served).all('/station/sync/devices?which=all');
+  const linked = new Set(links.map(({ id }) => id));
+  // The served station shows that it waits for a slot to be released, which takes ten minutes at most, or for a decision.
+  const awaited = new Set(
+    links
+      .filter(
+        ({ failures, conflicts }) =>
+          (failures as Json[]).some(({ code }) => code === 'STILL_ENROLLED') || Number(conflicts) > 0,
+      )
+      .flatMap(({ id, upstreamId }) => [upstreamId, here.find((each) => each['id'] === id)?.['androidId']]),
+  );
+  const onlyThere = here.filter(({ id }) => !linked.has(id));
+  const archived = new Set(onlyThere.filter(({ isArchived }) => isArchived === true).map(nameOf));
+  const stored = new Set<string>();
+  for (const { id } of onlyThere)
+    for (const event of await eventsOf(round, served, String(id))) stored.add(event);
   const ledger = translated(round.ledger, idOf, stored);
   const wrong = await judge({
     ledger,
@@ -35,7 +49,7 @@ export async function judgePair(round: PairRound): Promise<string[]> {
         ? each
         : { ...each, enrolment: { ...each.enrolment, slot: idOf(each.enrolment.slot) } },
     ),
-    // A slot that was archived before the other station knew it stays where it is.
+    // A slot that only this station knew when it was archived stays where it is.
     slots: round.slots.filter((slot) => ids.has(slot) || !archived.has(slot)).map(idOf),
     central: asCentral(round, serving, records),
     station: (name) => round.station(name),
@@ -47,6 +61,11 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     ...wrong,
     ...doubled(serving, records),
     ...doubled(served, here),
+    ...stillLeaving(
+      serving,
+      records.filter(({ id, androidId }) => !awaited.has(id) && !awaited.has(androidId)),
+    ),
+    ...stillLeaving(served, here),
     ...(await onlyServed(round, served)),
     ...(await doubledEvents(round, served)),
   ];
@@ -84,8 +103,8 @@ function asCentral(
 }
 
 /**
- * Returns the ledger with the ids that the slots have at the serving station now. Events of an archived record of the
- * served one stay there (docs/sync.md).
+ * Returns the ledger with the ids that the slots have at the serving station now. Events of a record that only
+ * the served one has stay there (docs/sync.md).
  */
 function translated(ledger: Ledger, idOf: (slot: string) => string, stored: ReadonlySet<string>): Ledger {
   const of = <Item extends { readonly slot: string }>(items: readonly Item[]): Item[] =>
@@ -128,16 +147,14 @@ async function onlyServed(round: PairRound, served: Station): Promise<string[]> 
   return wrong;
 }
 
-/** Returns the events in archived records and in records without a link. */
-async function storedEvents(round: PairRound, served: Station): Promise<ReadonlySet<string>> {
-  const station = round.station(served);
-  const unlinked = new Set((await station.all('/station/sync/devices?which=unlinked')).map(({ id }) => id));
-  const found = new Set<string>();
-  for (const { id, isArchived } of await station.all('/devices')) {
-    if (isArchived !== true && !unlinked.has(id)) continue;
-    for (const event of await eventsOf(round, served, String(id))) found.add(event);
-  }
-  return found;
+/** Every headset has called the station that enrolled it last: none is still being un-enrolled. */
+function stillLeaving(name: Station, records: readonly Json[]): string[] {
+  return records
+    .filter(({ unenrollingSince }) => typeof unenrollingSince === 'string')
+    .map(
+      ({ id, androidId, isArchived }) =>
+        `${String(androidId)} is being un-enrolled for ever from ${String(id)} at ${name}${isArchived === true ? ', which is archived' : ''}`,
+    );
 }
 
 async function eventsOf(round: PairRound, name: Station, id: string): Promise<string[]> {

@@ -2,9 +2,12 @@ import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 
 import { en } from '../../../renderer/copy/en/index.ts';
+import { otherStation as inEnglish } from '../../../renderer/copy/en/other-station.ts';
 import { catalogNotes } from '../../../renderer/copy/fr/configuration/catalog-notes.ts';
 import { figuresOf } from '../../../renderer/copy/format.ts';
 import { fr } from '../../../renderer/copy/fr/index.ts';
+import { otherStation as inFrench } from '../../../renderer/copy/fr/other-station.ts';
+import { sayOtherStation } from '../../../renderer/copy/say-other-station.ts';
 import { CHANGE_KINDS } from '../../../shared/contract/devices/change-kinds.ts';
 import { brandSchema } from '../../../shared/contract/devices/reported.ts';
 import { adbCatalogOf, catalogOf } from '../../../shared/domain/configuration/catalog/catalog.ts';
@@ -36,6 +39,26 @@ test('a sentence has the same parameters in both languages', () => {
     Object.fromEntries([...language].map(([key, text]) => [key, placeholders(text)]));
   expect(taken(french)).toEqual(taken(english));
 });
+
+test.for([
+  ['en', sayOtherStation(en, inEnglish), english],
+  ['fr', sayOtherStation(fr, inFrench), french],
+] as const)(
+  'where another station is the central, only what is about a real one names it: %s',
+  ([, copy, before]) => {
+    // What is shown without a central or at one, in the form for a central, and as an option for later.
+    const about =
+      /^(audit\.|validation\.|sync\.(connect|disconnect|empty|partner)\.|sync\.reason\.ADDRESS_INVALID|sync\.(line|title|sub|headsets\.unread)\.off$|sync\.waits\.person\.NO_CENTRAL|shell\.status\.noCentral)/;
+    const after = sentences(copy);
+    const named = [...after].filter(([key, text]) => /\bcentral\b/i.test(text) && !about.test(key));
+    expect(named).toEqual([]);
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    const isOther = ([key, text]: readonly [string, string]): boolean =>
+      !/central/i.test(text) && !key.endsWith('.never') && !key.startsWith('sync.reason.');
+    const unrelated = [...before].filter(isOther);
+    expect(unrelated.map(([key]) => [key, after.get(key)])).toEqual(unrelated);
+  },
+);
 
 test('no sentence is empty or incomplete', () => {
   const unfinished = all.filter(([, text]) => text.trim() === '' || /TODO|\{\{[^}]*$/.test(text));

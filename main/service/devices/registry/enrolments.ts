@@ -77,14 +77,15 @@ export function openEnrolmentStore(db: Database) {
       if (isCentrals) author.run(CENTRAL_AUTHOR, open.key);
     },
     /**
-     * Records that the same headset enrolled in the same slot again elsewhere: the enrolment known here ends, that
-     * one is open.
+     * Records that the same headset enrolled in the same slot again: the enrolment known here ends, that one is open.
+     * Returns false if it is known. `by`: the central if it says so, otherwise the epoch of this store.
      */
-    succeed(deviceKey: number, id: string, nowMs: number): void {
+    succeed(deviceKey: number, id: string, nowMs: number, by: string): boolean {
       const open = openOf(deviceKey);
-      if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return;
+      if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return false;
       end.run(nowMs, 'replaced', open.key);
-      insert.run(id, deviceKey, open.androidId, nowMs, CENTRAL_AUTHOR);
+      insert.run(id, deviceKey, open.androidId, nowMs, by);
+      return true;
     },
   };
 }

@@ -133,6 +133,7 @@ export function openReportStore(db: Database) {
       clearReport.run(key);
       clearInventory.run(key);
     },
+    ...openAddress(db),
     /** Returns devices with a known inventory, in the order of their keys, at most `limit` after one. */
     reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
@@ -162,6 +163,14 @@ export function openReportStore(db: Database) {
     /** Does the same as a part of a large change. */
     setForgottenIn: (change: LargeChange, key: number, orders: string): void =>
       change.write(SET_FORGOTTEN, orders, key),
+  };
+}
+
+function openAddress(db: Database) {
+  const clear = db.prepare('UPDATE device_report SET lan_ip = NULL WHERE device_key = ?');
+  return {
+    /** The headset calls another station now: its last call here says no longer where it is. */
+    clearAddress: (key: number): void => void clear.run(key),
   };
 }
 

@@ -13,6 +13,7 @@ import { toBattery, toStorage } from '../../devices/views/index.ts';
 import type { EnrolmentRecords } from '../join/records.ts';
 import { assignProfile, endReplacedNetwork, keepLevels } from '../../configuration/index.ts';
 import { recordStreamReports } from '../../commands/index.ts';
+import { returnFromOther } from '../join/bind.ts';
 import { giveOwnSlot } from '../join/own-slot.ts';
 import { beginningOf } from './drop-impossible.ts';
 import { nextImpossible } from './impossible-state.ts';
@@ -101,7 +102,7 @@ function saveReport(
   const stored = records.events.add(record.key, events.good, receivedAtMs);
   const plays = newAmong(events.plays, events.good, stored);
   records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
-  const before = records.reports.report(record.key);
+  const before = reportBefore(records, record, received, afterCommit);
   const dropped = [...received.dropped, ...unknownType(changes)];
   const report = nextReport(before, received, { stored, dropped });
   records.reports.putReport(record.key, report);
@@ -151,6 +152,18 @@ function saveReport(
 /** For the screens that list what headsets can start. */
 function announceContents({ core }: EnrolmentRecords, { id, enterpriseId }: DeviceRecord): void {
   core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'contents', data: { id } } });
+}
+
+/** Returns the last report. A headset that came back from another station begins a new enrolment first. */
+function reportBefore(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  { caller }: Received,
+  afterCommit: AfterCommit,
+): Report {
+  const before = records.reports.report(record.key);
+  if (caller.scope === 'device' && before.lanIp === null) returnFromOther(records, record, afterCommit);
+  return before;
 }
 
 function applyChanges(

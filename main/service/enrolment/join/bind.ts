@@ -1,8 +1,10 @@
 import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
-import type { AndroidId } from '../../../../shared/contract/ids.ts';
+import { type AndroidId, androidIdSchema } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/new-id.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import type { Token } from '../../access/index.ts';
@@ -55,6 +57,46 @@ export function bindHeadset(
     record: transferFromReplaced(records, bound, replaced, afterCommit),
     token: renewToken(records, slot),
   };
+}
+
+/**
+ * Starts a new enrolment of a headset that is in the slot already: it was enrolled at another station, and is at this
+ * one now, or the other way round. Orders for the former enrolment no longer apply.
+ */
+export function bindAgain(
+  records: EnrolmentRecords,
+  slot: DeviceRecord,
+  { androidId, enrolmentId, origin }: Headset,
+  afterCommit: AfterCommit,
+): void {
+  const nowMs = records.core.clock.now();
+  if (!records.enrolments.succeed(slot.key, enrolmentId ?? newId(), nowMs, records.core.epoch.id)) return;
+  if (origin !== undefined) records.enrolments.setOrigin(slot.key, origin);
+  records.reports.clearAddress(slot.key);
+  const order = records.pending.unenrolment(slot.key);
+  if (order !== undefined) records.pending.cancel(slot.key, order, afterCommit);
+  records.devices.enrol(slot.key, androidId, nowMs);
+  const payload = { androidId, replaces: [] };
+  recordEvent(records.events, slot.key, { type: 'DEVICE_ENROLLED', payload }, nowMs);
+  const changed = { enrolledAt: toInstant(nowMs) };
+  afterCommit(() => announceDevice(records, slot, { device: changed, headset: changed }));
+}
+
+/**
+ * Called when a headset calls for the first time in an enrolment. If another station is known to have enrolled it last, it
+ * came back before this one knew of that: it works here, under a new enrolment.
+ */
+export function returnFromOther(
+  records: EnrolmentRecords,
+  record: DeviceRecord,
+  afterCommit: AfterCommit,
+): void {
+  const open = records.enrolments.open(record.key);
+  const isOthers =
+    open !== undefined && (open.author === CENTRAL_AUTHOR || (open.origin?.station ?? null) !== null);
+  if (!isOthers || record.androidId === null || records.pending.unenrolment(record.key) !== undefined) return;
+  const androidId = androidIdSchema.parse(record.androidId);
+  bindAgain(records, record, { androidId }, afterCommit);
 }
 
 /** Issues a new token to a headset that is already enrolled in its slot. */

@@ -4,13 +4,17 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { type CodeGuard, isLive } from '../../devices/codes/index.ts';
-import { bindHeadset, type Bound, renewToken, type Headset } from './bind.ts';
+import { isRunByStation } from './by-proxy.ts';
+import { bindAgain, bindHeadset, type Bound, renewToken, type Headset } from './bind.ts';
 import type { EnrolmentRecords } from './records.ts';
 
 /** A headset that asks to be enrolled, and its address. */
 export type Applicant = Headset & { readonly address: string; readonly caller: Caller };
 
-/** Enrols with the token of a slot. The same headset again gets a new access token and nothing else changes. */
+/**
+ * Enrols with the token of a slot. The same headset again gets a new access token and nothing else changes, unless it
+ * changed its station.
+ */
 export function enrolByToken(
   records: EnrolmentRecords,
   enrollmentToken: string,
@@ -25,6 +29,8 @@ export function enrolByToken(
     );
   }
   if (hasEnded(records, applicant)) return new Failure('CONFLICT', 'This enrolment has ended.');
+  if (slot.androidId === applicant.androidId && hasChangedStation(records, slot, applicant))
+    bindAgain(records, slot, applicant, afterCommit);
   return bindOrRepeat(records, slot, applicant, afterCommit);
 }
 
@@ -32,6 +38,15 @@ export function enrolByToken(
 function hasEnded({ enrolments }: EnrolmentRecords, { enrolmentId }: Applicant): boolean {
   const known = enrolmentId === undefined ? undefined : enrolments.byId(enrolmentId);
   return known !== undefined && known.endedAtMs !== null;
+}
+
+/** True if a headset that another station runs enrols here, or a headset of this station was enrolled at another one. */
+function hasChangedStation(
+  records: EnrolmentRecords,
+  slot: DeviceRecord,
+  { enrolmentId }: Applicant,
+): boolean {
+  return enrolmentId !== undefined || isRunByStation(records, slot, { role: 'station', isPartner: false });
 }
 
 /**

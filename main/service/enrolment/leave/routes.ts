@@ -10,7 +10,7 @@ import type { CommandSender, CommandRecords } from '../../commands/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice, findUnchanged } from '../../devices/live/index.ts';
-import { isRunByStation } from './by-proxy.ts';
+import { isRunByStation } from '../join/by-proxy.ts';
 import { releaseHeadset } from './release.ts';
 
 /**

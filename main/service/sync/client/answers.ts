@@ -80,7 +80,7 @@ function failed(id: string, error: unknown): WriteResult {
     ok: false,
     status: undefined,
     code: typeof code === 'string' ? code : null,
-    message: typeof message === 'string' ? message.slice(0, 1_000) : 'The central refused it.',
+    message: typeof message === 'string' ? message.slice(0, 1_000) : 'It was refused.',
   };
 }
 

@@ -60,10 +60,10 @@ export async function checkConnection(
       return refusal(outcome.status, outcome.message);
     case 'stale':
     case 'limited':
-      if (outcome.kind === 'stale') return { finding: 'LIMITED', message: 'The central asked for a pause.' };
+      if (outcome.kind === 'stale') return { finding: 'LIMITED', message: 'A pause was asked for.' };
       return {
         finding: 'LIMITED',
-        message: 'The central is limiting requests for now.',
+        message: 'Requests are limited for now.',
         untilMs: outcome.untilMs,
       };
     case 'offline':
@@ -93,7 +93,7 @@ async function namesOf(
 
 function refusal(status: number, message: string): Finding {
   if (status === 401)
-    return { finding: 'TOKEN_REFUSED', message: `The central rejected the token: ${message}`, status };
+    return { finding: 'TOKEN_REFUSED', message: `The token was rejected: ${message}`, status };
   if (status === 403) {
     return {
       finding: 'FORBIDDEN',

@@ -195,9 +195,7 @@ export class Requests {
       this.#epoch = answer.header(EPOCH_HEADER) ?? this.#epoch;
       this.#quota.note(answer.header, this.#timing.now());
       if (answer.status === 412 && inEpoch !== undefined && this.#epoch !== inEpoch)
-        return conclusive(
-          offline({ reason: 'WENT_BACK', message: 'The central was restored from a backup.' }),
-        );
+        return conclusive(offline({ reason: 'WENT_BACK', message: 'A backup was restored there.' }));
       return this.#judge(answer, isRead);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

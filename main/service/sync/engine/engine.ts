@@ -163,7 +163,7 @@ export class Engine {
     if (upstream.isPaused) return this.#show({ ...OFF, state: 'paused' });
     const token = core.vault.unseal(upstream.token);
     if (token === undefined) {
-      const message = 'The token of the central was encrypted by another station. Enter it again.';
+      const message = 'The token was encrypted by another station. Enter it again.';
       return this.#show({ ...OFF, state: 'blocked', reason: { code: 'TOKEN_UNREADABLE', message } });
     }
     this.#abort = new AbortController();

@@ -66,7 +66,7 @@ export function requireConfirmation({ records, stores }: SyncParts, gone: number
   const message =
     recent === 0
       ? `${gone} devices are no longer at the central. Nothing was archived: confirm it first.`
-      : `${all} devices were deleted at the central within an hour. ${gone} of them were not archived: confirm it first.`;
+      : `${all} devices were deleted there within an hour. ${gone} of them were not archived: confirm it first.`;
   throw new RunStop('blocked', { code: 'MANY_GONE', message });
 }
 

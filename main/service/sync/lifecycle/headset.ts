@@ -5,9 +5,11 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { orderUnenrolment, releaseHeadset } from '../../enrolment/index.ts';
 import { isActiveHere } from './active-here.ts';
 import { followHeadset, detachSlot } from './detach-slot.ts';
+import { isTakenOver } from './origin.ts';
 import { isReleaseRecent, remoteSlot } from './release.ts';
 import type { Link } from '../records/link-store.ts';
 import type { SyncParts } from '../records/parts.ts';
@@ -113,15 +115,31 @@ function enrolledRemotely(
 }
 
 /** Both sides have the same headset: adopts the central's id of the enrolment. */
-function adoptName({ records, stores }: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+function adoptName(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+  const { records, stores } = parts;
   const { enrolmentId } = device;
   if (enrolmentId === undefined) return;
   if (enrolmentId !== null) {
     const isFirst = (stores.links.find(record.key)?.upstreamEnrolment ?? null) === null;
     if (isFirst) records.enrolments.name(record.key, enrolmentId);
-    else records.enrolments.succeed(record.key, enrolmentId, records.core.clock.now());
+    else if (records.enrolments.succeed(record.key, enrolmentId, records.core.clock.now(), CENTRAL_AUTHOR))
+      records.reports.clearAddress(record.key);
+    else reportTakenOver(parts, record, enrolmentId);
   }
   stores.links.set(record.key, { upstreamEnrolment: enrolmentId });
+}
+
+/** The headset of another station has enrolled here since, in the same slot: the central still names its former one. */
+function reportTakenOver({ records, stores }: SyncParts, { key }: DeviceRecord, enrolmentId: string): void {
+  const open = records.enrolments.open(key);
+  if (open === undefined || !isTakenOver(records.enrolments, open, enrolmentId)) return;
+  stores.outbox.add({
+    deviceKey: key,
+    kind: 'enrol',
+    androidId: open.androidId,
+    createdAtMs: records.core.clock.now(),
+    enrolmentKey: open.key,
+  });
 }
 
 /** Adopts a token that was renewed at the central, so that labels printed there work here. */

@@ -3,6 +3,16 @@ import { CENTRAL_AUTHOR, type Enrolment } from '../../devices/registry/index.ts'
 import { toInstant } from '../../kernel/clock.ts';
 import type { SyncParts } from '../records/parts.ts';
 
+/** True if the central's enrolment of a slot is one that has ended here, which the open one here has succeeded. */
+export function isTakenOver(
+  enrolments: SyncParts['records']['enrolments'],
+  { deviceKey, author }: Enrolment,
+  enrolmentId: string | null | undefined,
+): boolean {
+  const former = typeof enrolmentId === 'string' ? enrolments.byId(enrolmentId) : undefined;
+  return author !== CENTRAL_AUTHOR && former?.deviceKey === deviceKey && former.endedAtMs !== null;
+}
+
 /**
  * Returns where and by whom a headset was enrolled, for the people at other stations. What another station said of an
  * enrolment is passed on as it is.

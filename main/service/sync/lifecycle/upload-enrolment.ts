@@ -3,7 +3,7 @@ import type { CentralDevice } from '../client/readers.ts';
 import { unsealValue } from '../records/values.ts';
 import { valueOf } from '../records/stop.ts';
 import { nameOf } from './name.ts';
-import { originOf } from './origin.ts';
+import { isTakenOver, originOf } from './origin.ts';
 import { isReleasing, remoteSlot } from './release.ts';
 import { ask, failed, hasMoved, slotDeleted, type Step, type StepResult } from './step.ts';
 
@@ -15,25 +15,26 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
   // The enrolment has ended since, so the central need not know of it. Its events are uploaded to the slot anyway.
   if (androidId === null || (enrolment !== undefined && enrolment.endedAtMs !== null)) return 'done';
   if (remote.isArchived) return slotDeleted(step);
-  if (remote.androidId === androidId) return enrolled(step, remote);
-  if (remote.androidId !== null) {
+  const isRepeat = enrolment !== undefined && isTakenOver(enrolments, enrolment, remote.enrolmentId);
+  if (remote.androidId === androidId && !isRepeat) return enrolled(step, remote);
+  if (remote.androidId !== null && remote.androidId !== androidId) {
     if (isReleasing(parts, step.link, remote))
       return failed(step, {
         code: 'STILL_ENROLLED',
-        message: 'The central has not released the former headset yet.',
+        message: 'The former headset is not released yet.',
       });
     return ask(step, remote);
   }
   if (remote.enrollmentToken === null)
     return failed(step, {
       code: 'NO_TOKEN',
-      message: 'The central provides no enrolment token for this slot.',
+      message: 'There is no enrolment token for this slot.',
     });
   const elsewhere = await findElsewhere(step, androidId);
   if (elsewhere === 'leaving')
     return failed(step, {
       code: 'STILL_ENROLLED',
-      message: 'The central has not released the headset from its former slot yet.',
+      message: 'The headset is not released from its former slot yet.',
     });
   if (elsewhere !== undefined) return ask(step, elsewhere);
   const name =
@@ -49,7 +50,7 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
     await parts.records.core.writer.run(() => parts.stores.links.set(entry.deviceKey, { isStale: true }));
     return failed(step, {
       code: 'OTHER_PLACE',
-      message: `The central enrolled the headset as ${answer.value.id}.`,
+      message: `The headset was enrolled as ${answer.value.id}.`,
     });
   }
   if (!hasMoved(answer)) return failed(step, answer);

@@ -118,7 +118,7 @@ export async function uploadDeletion(step: Step, remote: CentralDevice): Promise
   if ((stores.links.find(entry.deviceKey)?.eventsWaiting ?? 0) > 0)
     return failed(step, {
       code: 'EVENTS_WAIT',
-      message: 'The central has not accepted all events of this device yet.',
+      message: 'Not all events of this device are accepted yet.',
     });
   // Someone enrolled a headset in it that was not known here at the time of the deletion.
   const isFree = remote.androidId === null || remote.isArchived;

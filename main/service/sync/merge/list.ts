@@ -49,7 +49,7 @@ export async function readList(parts: SyncParts, { central, signal }: ReadContex
       if (list.items.size > MAX_DEVICES || (page.total ?? 0) > MAX_DEVICES)
         throw new RunStop('blocked', {
           code: 'TOO_LARGE',
-          message: `The central lists more than ${MAX_DEVICES} devices. Select fewer in the connection settings.`,
+          message: `More than ${MAX_DEVICES} devices are listed. Select fewer in the connection settings.`,
         });
     }),
   );
@@ -86,7 +86,7 @@ async function learnOrganisation(
 
 function refuseForeign({ enterpriseId }: CentralListItem, known: string | null): void {
   if (known === null || enterpriseId === undefined || enterpriseId === known) return;
-  const message = `The central lists devices of the organisation ${enterpriseId}; this station syncs with ${known}.`;
+  const message = `The listed devices are of the organisation ${enterpriseId}; this station syncs with ${known}.`;
   throw new RunStop('blocked', { code: 'OTHER_ORGANISATION', message });
 }
 

@@ -50,11 +50,11 @@ export function valueOf<Value>(outcome: Outcome<Value>): Extract<Outcome<Value>,
         throw new RunStop('blocked', { code: 'TOKEN_REFUSED', message: outcome.message });
       return outcome;
     case 'limited': {
-      const message = 'The central is limiting requests for now.';
+      const message = 'Requests are limited for now.';
       throw new RunStop('cut', { code: 'LIMITED', message }, outcome.untilMs);
     }
     case 'stale':
-      throw new RunStop('cut', { code: 'LIMITED', message: 'The central asked for a pause.' });
+      throw new RunStop('cut', { code: 'LIMITED', message: 'A pause was asked for.' });
     case 'offline':
     case 'unknownOutcome':
     case 'broken':

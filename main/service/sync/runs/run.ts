@@ -301,7 +301,7 @@ export class SyncRun {
     const { epoch } = this.#order.central;
     if (known === null || epoch === undefined || epoch === known) return;
     this.#order.onAbsent();
-    throw new RunStop('cut', { code: 'WENT_BACK', message: 'The central was restored from a backup.' });
+    throw new RunStop('cut', { code: 'WENT_BACK', message: 'A backup was restored there.' });
   }
 
   async #quarantine(

@@ -110,7 +110,7 @@ export const care = {
     moved: 'Keep this name',
     rename: 'It is a copy…',
     title: 'Name this station',
-    text: 'The other station keeps its name. Both sync with the central as separate stations; headsets that are in both have to be un-enrolled at one of them.',
+    text: 'The other station keeps its name. Both sync as separate stations; headsets that are in both have to be un-enrolled at one of them.',
     name: 'Name of this station',
     submit: 'Rename',
   },

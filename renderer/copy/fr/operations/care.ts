@@ -117,7 +117,7 @@ export const care = {
     moved: 'Garder ce nom',
     rename: 'C’est une copie…',
     title: 'Nommer cette station',
-    text: 'L’autre station garde son nom. Toutes deux se synchronisent séparément avec le central ; les casques présents dans les deux doivent être désenrôlés dans l’une d’elles.',
+    text: 'L’autre station garde son nom. Toutes deux se synchronisent séparément ; les casques présents dans les deux doivent être désenrôlés dans l’une d’elles.',
     name: 'Nom de cette station',
     submit: 'Renommer',
   },

@@ -1,0 +1,95 @@
+// A headset that was enrolled at both partners: wherever it is un-enrolled, its slot becomes free on both sides.
+import { expect, test } from 'vitest';
+
+import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
+import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
+import { join } from '../../support/partners.ts';
+import { agree } from './device-edits.ts';
+import { beat, confirm, enrolAt, read } from './enrolment-steps.ts';
+import { settle, slotsOf, twoCarts } from './two-carts.ts';
+
+test.for([
+  { enrolledFirst: 'serving', leavesAt: 'serving' },
+  { enrolledFirst: 'serving', leavesAt: 'served' },
+  { enrolledFirst: 'served', leavesAt: 'serving' },
+  { enrolledFirst: 'served', leavesAt: 'served' },
+] as const)(
+  'enrolled at the $enrolledFirst station first and then at the other one, it leaves at the $leavesAt one',
+  async ({ enrolledFirst, leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const slot =
+      Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+    const [first, next] = enrolledFirst === 'serving' ? [serving, served] : [served, serving];
+    await beat(first.station, await enrolAt(first.station, slot, 'traveller'), 2);
+    await agree(served.station);
+    const headset = await enrolAt(next.station, slot, 'traveller');
+    await beat(next.station, headset);
+    await agree(served.station);
+
+    const where = leavesAt === 'serving' ? serving : served;
+    await where.station.call(unenrollDevice, { params: { deviceId: slot } });
+    await agree(served.station);
+    // The headset calls the station that enrolled it last.
+    const [order] = await beat(next.station, headset);
+    expect(order?.event).toBe('unenroll');
+    await confirm(next.station, headset, order?.commandId ?? '');
+    await agree(served.station);
+    for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);
+
+test('un-enrolled at the other station and enrolled there before they sync, it stays enrolled', async () => {
+  const [serving, served] = await join(...(await twoCarts()));
+  await settle(served);
+  const slot =
+    Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+  await beat(serving.station, await enrolAt(serving.station, slot, 'traveller'));
+  await agree(served.station);
+  await served.station.call(pauseSync);
+  await served.station.call(unenrollDevice, { params: { deviceId: slot } });
+  const headset = await enrolAt(served.station, slot, 'traveller');
+  await served.station.call(resumeSync);
+  await agree(served.station);
+
+  expect(await beat(served.station, headset)).toEqual([]);
+  for (const { station } of [serving, served]) {
+    expect((await slotsOf(station))[slot]).toMatch(/ traveller$/);
+    expect((await read(station, slot)).unenrollingSince).toBe(null);
+  }
+});
+
+test.for([
+  { stays: 'serving', leavesAt: 'serving' },
+  { stays: 'serving', leavesAt: 'served' },
+  { stays: 'served', leavesAt: 'serving' },
+  { stays: 'served', leavesAt: 'served' },
+] as const)(
+  'enrolled at the $stays station again before that one knew that it had been at the other, it leaves at the $leavesAt one',
+  async ({ stays, leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const slot =
+      Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+    const [home, away] = stays === 'serving' ? [serving, served] : [served, serving];
+    await beat(home.station, await enrolAt(home.station, slot, 'traveller'));
+    await agree(served.station);
+    await served.station.call(pauseSync);
+    await beat(away.station, await enrolAt(away.station, slot, 'traveller'));
+    const headset = await enrolAt(home.station, slot, 'traveller');
+    await beat(home.station, headset);
+    await served.station.call(resumeSync);
+    await agree(served.station);
+    await beat(home.station, headset);
+    await agree(served.station);
+
+    const where = leavesAt === 'serving' ? serving : served;
+    await where.station.call(unenrollDevice, { params: { deviceId: slot } });
+    await agree(served.station);
+    const [order] = await beat(home.station, headset);
+    expect(order?.event).toBe('unenroll');
+    await confirm(home.station, headset, order?.commandId ?? '');
+    await agree(served.station);
+    for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);

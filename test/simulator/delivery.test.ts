@@ -119,6 +119,8 @@ test('a revoked headset stops, says why and sends nothing more', async () => {
   await running.untilEvent('refused');
 
   expect(running.headset.reason?.code).toBe('UNAUTHENTICATED');
+  // What was on its way when it was refused still arrives.
+  await running.clock.wait(10_000, AbortSignal.timeout(120_000));
   const last = station.seen.length;
   await running.clock.wait(10_000, AbortSignal.timeout(120_000));
   expect(station.seen.length).toBe(last);

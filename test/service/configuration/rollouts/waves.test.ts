@@ -208,8 +208,8 @@ test('an unreachable headset gets it when it is back and not before; one that st
   await plan.until(({ counts }) => counts.sent === 1);
 
   expect((await plan.results()).results[0]).toMatchObject({ until: waitUntil, wave: null });
-  await back.report();
   expect(await plan.states()).toEqual(['waiting', 'waiting', 'sent']);
+  await back.report();
   await confirm(at(cart.headsets, 0));
   await plan.until(({ counts }) => counts.sent === 1 && counts.confirmed === 1);
   // The plan still waits, but its only wave is over.

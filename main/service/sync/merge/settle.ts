@@ -17,7 +17,6 @@ import { bySync } from '../apply/by-sync.ts';
 import { addRecord, findMatch, typeOf } from '../apply/add-record.ts';
 import {
   archiveRemoved,
-  addEnrolmentConflict,
   askAboutLostSlot,
   closeAnswered,
   restoreMoved,
@@ -28,6 +27,7 @@ import {
 import { transferFormerSlot } from '../lifecycle/detach-slot.ts';
 import { settleHeadset } from '../lifecycle/headset.ts';
 import type { Link } from '../records/link-store.ts';
+import { addDeletionConflict, isDeletedLocally, isKeptHere } from './gone-slots.ts';
 import { linkMatch, uploadEnd } from '../apply/add-link.ts';
 import type { SyncParts } from '../records/parts.ts';
 import type { RunLog } from '../records/run-log.ts';
@@ -81,6 +81,8 @@ export async function settleDevice(
     const link = links.findByUpstream(read.device.id);
     const record =
       link === undefined ? findMatch(parts, read.device, isPartner) : devices.findByKey(link.deviceKey);
+    if (link === undefined && record !== undefined && isKeptHere(parts, record, read.device))
+      return undefined;
     // A device that was deleted here is deleted at the central by the outbox.
     if (link !== undefined && record === undefined) return undefined;
     if (record === undefined && isDeletedLocally(parts, read.device)) {
@@ -96,27 +98,6 @@ export async function settleDevice(
   }
   // It changes faster than it can be read, so the next run handles it.
   return undefined;
-}
-
-/** True for a slot that was deleted here and that nobody has decided to restore. */
-function isDeletedLocally(
-  { records, stores, enterpriseId }: SyncParts,
-  { id, isArchived }: CentralDevice,
-): boolean {
-  if (isArchived || records.devices.findDeleted(id)?.enterpriseId !== enterpriseId) return false;
-  const conflict = stores.conflicts.newestOfSlot(id);
-  return conflict === undefined || conflict.resolvedAtMs === null || conflict.taken !== 'there';
-}
-
-/** The central has a slot that was deleted here, for example after a restore from a backup: a person decides. */
-function addDeletionConflict(parts: SyncParts, device: CentralDevice, log: RunLog): void {
-  const { records, stores } = parts;
-  const key = records.devices.findDeleted(device.id)?.key;
-  const conflict = stores.conflicts.newestOfSlot(device.id);
-  if (key === undefined || (conflict !== undefined && conflict.resolvedAtMs === null)) return;
-  const label = records.devices.deletedLabel(key);
-  const about = { key, id: device.id, label, androidId: null, upstreamId: device.id };
-  addEnrolmentConflict(parts, about, { there: device.androidId ?? device.id, device, log });
 }
 
 /** Computes the merge outside of any transaction, because it takes the most time. */

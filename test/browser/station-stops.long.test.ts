@@ -12,14 +12,17 @@ import { aSharedBrowser, aStationWithInterface } from './support.ts';
 
 const browser = aSharedBrowser();
 
-/** Scripts of one window: not those of the API reference, of signing in, or of the other language. */
+/**
+ * Scripts of one window: not those of the API reference, of signing in, of the other language, or of a station that
+ * works together with another one.
+ */
 function needed(): string[] {
   const folder = join(interfaceFolder, 'assets');
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const french = scripts.filter((name) => text(name).includes('cancel:`Annuler`'));
   const isOfOthers = (name: string): boolean =>
-    /^(docs|fr|passcode-form)-/.test(name) ||
+    /^(docs|fr|passcode-form|(say-)?other-station)-/.test(name) ||
     french.some(
       (each) =>
         each === name || (text(name).startsWith(`import{`) && text(name).slice(0, 120).includes(each)),

@@ -120,6 +120,8 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
 
 /** Opens another window of the same browser, with the same session; `script` runs before the page's own scripts. */
 export async function openBeside(window: Page, url: string, script = ''): Promise<Page> {
+  // The session of the first window, which it has a moment after it was opened.
+  await window.waitForFunction(() => localStorage.getItem('muster.session') !== null);
   const page = await window.context().newPage();
   await page.addInitScript(script);
   page.setDefaultTimeout(PATIENCE_MS);

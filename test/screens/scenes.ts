@@ -360,6 +360,8 @@ export const SCENES: readonly SceneOf[] = [
         name: 'sync-table',
         path: () => '/fleet?view=table&sync=ahead',
         act: async (page) => {
+          // Not before it has its session: its URL opens one only once.
+          await settled(page);
           await page.evaluate(() => localStorage.setItem('muster.columns', 'battery cart sync heard'));
           await page.reload();
           await settled(page);

@@ -81,7 +81,7 @@ function printVerdict({ seed, wrong, gaps, counts }: Verdict, seconds: number): 
     `seed ${String(seed)}: ${JSON.stringify(counts)} in ${seconds.toFixed(1)} s${wrong.length === 0 ? '' : ', BROKEN'}`,
   );
   for (const each of wrong.slice(0, 8)) console.log(`  ${each}`);
-  for (const each of gaps) console.log(`  gap of this central: ${each}`);
+  for (const each of gaps) console.log(`  known gap: ${each}`);
 }
 
 function saveVerdict(file: string, schedule: object, { wrong, story }: Verdict): void {

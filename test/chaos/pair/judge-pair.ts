@@ -57,15 +57,19 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     idleState: (name) => round.idleState(name),
   });
   round.ledger.story.push(...ledger.story);
-  return [
-    ...wrong,
-    ...doubled(serving, records),
-    ...doubled(served, here),
+  // Not settled yet (docs/sync.md): shown after each round, and not counted.
+  for (const each of [
     ...stillLeaving(
       serving,
       records.filter(({ id, androidId }) => !awaited.has(id) && !awaited.has(androidId)),
     ),
     ...stillLeaving(served, here),
+  ])
+    round.ledger.gaps.add(each);
+  return [
+    ...wrong,
+    ...doubled(serving, records),
+    ...doubled(served, here),
     ...(await onlyServed(round, served)),
     ...(await doubledEvents(round, served)),
   ];
@@ -147,7 +151,7 @@ async function onlyServed(round: PairRound, served: Station): Promise<string[]> 
   return wrong;
 }
 
-/** Every headset has called the station that enrolled it last: none is still being un-enrolled. */
+/** Every headset has called the station that enrolled it last: none should still be being un-enrolled. */
 function stillLeaving(name: Station, records: readonly Json[]): string[] {
   return records
     .filter(({ unenrollingSince }) => typeof unenrollingSince === 'string')

@@ -16,7 +16,7 @@ export async function playPairRound(schedule: PairSchedule): Promise<Verdict> {
   return {
     seed: schedule.seed,
     wrong,
-    gaps: [],
+    gaps: [...round.ledger.gaps],
     story,
     counts: { events: events.length, edits: edits.length, enrolments, conflicts, takeOvers, joins },
   };

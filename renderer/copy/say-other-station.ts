@@ -27,9 +27,8 @@ function rewordIn(texts: object, words: Instead<object>['words'], instead: unkno
   const given: Texts = { ...(typeof instead === 'object' ? instead : {}) };
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]: [string, unknown]) => {
-      if (Array.isArray(text)) return [key, [...(text as readonly unknown[])]];
       if (typeof text === 'object' && text !== null) return [key, rewordIn(text, words, given[key])];
-      return [key, given[key] ?? (typeof text === 'string' ? reword(text, words) : text)];
+      return [key, given[key] ?? reword(String(text), words)];
     }),
   );
 }

@@ -1,16 +1,11 @@
 // A slot that is gone at the other station, while a headset enrolled in it here: what a person decides stays decided.
 import { expect, test } from 'vitest';
 
-import { endPartner } from '../../../shared/contract/sync/partner.ts';
 import { getSync, runSync } from '../../../shared/contract/sync/sync.ts';
-import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { join, type NearbyStation, untilPartner } from '../../support/partners.ts';
+import { resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { join, type NearbyStation } from '../../support/partners.ts';
 import { beat, enrolAt } from './enrolment-steps.ts';
-import { settle, slotsOf, twoCarts } from './two-carts.ts';
-
-async function openConflicts({ station }: NearbyStation) {
-  return (await station.call(listConflicts, { query: { status: 'open' } })).body.items;
-}
+import { freeSlotsOf, openConflicts, part, settle, slotsOf, twoCarts } from './two-carts.ts';
 
 async function syncTwice({ station }: NearbyStation): Promise<void> {
   for (let run = 0; run < 2; run += 1) await station.call(runSync, { body: { waitSec: 20 } });
@@ -20,10 +15,8 @@ async function syncTwice({ station }: NearbyStation): Promise<void> {
 test.for(['here', 'there'] as const)('decided for %s, it is not asked again', async (take) => {
   const [one, other] = await join(...(await twoCarts()));
   await settle(other);
-  const free = Object.entries(await slotsOf(one.station)).filter(([, text]) => text.endsWith(' -'));
-  const [slot = '', next = ''] = free.map(([id]) => id);
-  await other.station.call(endPartner);
-  for (const each of [one, other]) await untilPartner(each, ({ partner }) => partner === null);
+  const [slot = '', next = ''] = await freeSlotsOf(one.station);
+  await part(one, other);
   // Its headset moves on there, so the slot is archived. That station has more slots, and serves.
   await beat(other.station, await enrolAt(other.station, slot, 'mover'), 2);
   await enrolAt(other.station, next, 'mover');
@@ -33,13 +26,13 @@ test.for(['here', 'there'] as const)('decided for %s, it is not asked again', as
   const [, served] = await join(one, other);
   expect(served).toBe(one);
   await syncTwice(served);
-  const conflicts = await openConflicts(served);
+  const conflicts = await openConflicts(served.station);
   expect(conflicts).toMatchObject([{ deviceId: slot, enrolment: { isSlotGone: true } }]);
   const conflictId = conflicts[0]?.id ?? '';
   const decided = await served.station.call(resolveConflict, { params: { conflictId }, body: { take } });
   expect(decided.status).toBe(200);
   await syncTwice(served);
-  expect(await openConflicts(served)).toEqual([]);
+  expect(await openConflicts(served.station)).toEqual([]);
   const [here, there] = [await slotsOf(one.station), await slotsOf(other.station)];
   expect(here[slot]).toEqual(take === 'here' ? 'Cart A-01 keeper' : undefined);
   expect(there[slot]).toBeUndefined();

@@ -3,10 +3,22 @@ import { expect, test } from 'vitest';
 
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
-import { join } from '../../support/partners.ts';
+import { join, type NearbyStation } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
-import { beat, confirm, enrolAt, read } from './enrolment-steps.ts';
-import { settle, slotsOf, twoCarts } from './two-carts.ts';
+import { beat, confirm, enrolAt, type Headset, read } from './enrolment-steps.ts';
+import { freeSlotsOf, settle, slotsOf, twoCarts } from './two-carts.ts';
+
+type Leaving = Readonly<Record<'served' | 'at' | 'calls', NearbyStation>>;
+
+/** Un-enrols a headset at a station; it calls the one that enrolled it last, and leaves. */
+async function leave({ served, at, calls }: Leaving, slot: string, headset: Headset): Promise<void> {
+  await at.station.call(unenrollDevice, { params: { deviceId: slot } });
+  await agree(served.station);
+  const [order] = await beat(calls.station, headset);
+  expect(order?.event).toBe('unenroll');
+  await confirm(calls.station, headset, order?.commandId ?? '');
+  await agree(served.station);
+}
 
 test.for([
   { enrolledFirst: 'serving', leavesAt: 'serving' },
@@ -18,8 +30,7 @@ test.for([
   async ({ enrolledFirst, leavesAt }) => {
     const [serving, served] = await join(...(await twoCarts()));
     await settle(served);
-    const slot =
-      Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+    const [slot = ''] = await freeSlotsOf(serving.station);
     const [first, next] = enrolledFirst === 'serving' ? [serving, served] : [served, serving];
     await beat(first.station, await enrolAt(first.station, slot, 'traveller'), 2);
     await agree(served.station);
@@ -27,14 +38,7 @@ test.for([
     await beat(next.station, headset);
     await agree(served.station);
 
-    const where = leavesAt === 'serving' ? serving : served;
-    await where.station.call(unenrollDevice, { params: { deviceId: slot } });
-    await agree(served.station);
-    // The headset calls the station that enrolled it last.
-    const [order] = await beat(next.station, headset);
-    expect(order?.event).toBe('unenroll');
-    await confirm(next.station, headset, order?.commandId ?? '');
-    await agree(served.station);
+    await leave({ served, at: leavesAt === 'serving' ? serving : served, calls: next }, slot, headset);
     for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
   },
 );
@@ -42,8 +46,7 @@ test.for([
 test('un-enrolled at the other station and enrolled there before they sync, it stays enrolled', async () => {
   const [serving, served] = await join(...(await twoCarts()));
   await settle(served);
-  const slot =
-    Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+  const [slot = ''] = await freeSlotsOf(serving.station);
   await beat(serving.station, await enrolAt(serving.station, slot, 'traveller'));
   await agree(served.station);
   await served.station.call(pauseSync);
@@ -69,8 +72,7 @@ test.for([
   async ({ stays, leavesAt }) => {
     const [serving, served] = await join(...(await twoCarts()));
     await settle(served);
-    const slot =
-      Object.entries(await slotsOf(serving.station)).find(([, text]) => text.endsWith(' -'))?.[0] ?? '';
+    const [slot = ''] = await freeSlotsOf(serving.station);
     const [home, away] = stays === 'serving' ? [serving, served] : [served, serving];
     await beat(home.station, await enrolAt(home.station, slot, 'traveller'));
     await agree(served.station);
@@ -83,13 +85,7 @@ test.for([
     await beat(home.station, headset);
     await agree(served.station);
 
-    const where = leavesAt === 'serving' ? serving : served;
-    await where.station.call(unenrollDevice, { params: { deviceId: slot } });
-    await agree(served.station);
-    const [order] = await beat(home.station, headset);
-    expect(order?.event).toBe('unenroll');
-    await confirm(home.station, headset, order?.commandId ?? '');
-    await agree(served.station);
+    await leave({ served, at: leavesAt === 'serving' ? serving : served, calls: home }, slot, headset);
     for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
   },
 );

@@ -13,12 +13,12 @@ import {
   takeOverFromPartner,
 } from '../../../shared/contract/sync/partner.ts';
 import { getSync, runSync } from '../../../shared/contract/sync/sync.ts';
-import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import type { TestStation } from '../../support/a-station.ts';
 import { choose, join, type NearbyStation, untilPartner } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 import { beat, confirm, enrolAt, unenrol } from './enrolment-steps.ts';
-import { settle, slotsOf, twoCarts } from './two-carts.ts';
+import { freeSlotsOf, openConflicts, part, settle, slotsOf, twoCarts } from './two-carts.ts';
 
 /** Two stations that work together, the serving one first, and two free slots that both have. */
 async function joined(): Promise<{
@@ -29,14 +29,8 @@ async function joined(): Promise<{
 }> {
   const [one, other] = await join(...(await twoCarts()));
   await settle(other);
-  const free = Object.entries(await slotsOf(one.station)).filter(([, text]) => text.endsWith(' -'));
-  const [[first], [second]] = free as [[string, string], [string, string]];
+  const [first = '', second = ''] = await freeSlotsOf(one.station);
   return { one, other, first, second };
-}
-
-async function part(one: NearbyStation, other: NearbyStation): Promise<void> {
-  expect(await other.station.call(endPartner)).toMatchObject({ status: 200 });
-  for (const each of [one, other]) await untilPartner(each, ({ partner }) => partner === null);
 }
 
 async function joinAgain(one: NearbyStation, other: NearbyStation): Promise<[NearbyStation, NearbyStation]> {
@@ -60,10 +54,6 @@ async function name(station: TestStation, deviceId: string, label: string): Prom
   expect(await station.call(patchDevice, { params: { deviceId }, body: { label } })).toMatchObject({
     status: 200,
   });
-}
-
-async function openConflicts(station: TestStation) {
-  return (await station.call(listConflicts, { query: { status: 'open' } })).body.items;
 }
 
 async function decideAll(station: TestStation, take: 'here' | 'there'): Promise<void> {

@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import { listDevices } from '../../../shared/contract/devices/devices.ts';
+import { endPartner } from '../../../shared/contract/sync/partner.ts';
 import { getSync } from '../../../shared/contract/sync/sync.ts';
+import { listConflicts } from '../../../shared/contract/sync/sync-conflicts.ts';
 import type { TestStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { aNearbyStation, type NearbyStation } from '../../support/partners.ts';
+import { aNearbyStation, type NearbyStation, untilPartner } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 
 /** Two stations with their own slots and a headset each. */
@@ -34,6 +36,22 @@ export async function slotsOf(station: TestStation): Promise<Record<string, stri
   return Object.fromEntries(
     rows.map(({ id, label, androidId }) => [id, `${label ?? ''} ${androidId ?? '-'}`]),
   );
+}
+
+/** The ids of the slots of a station that have no headset. */
+export async function freeSlotsOf(station: TestStation): Promise<string[]> {
+  const slots = Object.entries(await slotsOf(station));
+  return slots.flatMap(([id, text]) => (text.endsWith(' -') ? [id] : []));
+}
+
+/** Ends the work of two stations together. */
+export async function part(one: NearbyStation, other: NearbyStation): Promise<void> {
+  expect(await other.station.call(endPartner)).toMatchObject({ status: 200 });
+  for (const each of [one, other]) await untilPartner(each, ({ partner }) => partner === null);
+}
+
+export async function openConflicts(station: TestStation) {
+  return (await station.call(listConflicts, { query: { status: 'open' } })).body.items;
 }
 
 /** Syncs until nothing waits and the serving station has every slot. */

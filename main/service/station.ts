@@ -6,9 +6,9 @@ import { type Access, type RetainedTokens, openAccess } from './access/index.ts'
 import { openClassroom } from './classroom/index.ts';
 import { openCommands } from './commands/index.ts';
 import { openConfiguration } from './configuration/index.ts';
-import { type Content, openContent } from './content/index.ts';
-import { type Devices, openDevices } from './devices/index.ts';
-import { openEnrolment, releaseHeadset } from './enrolment/index.ts';
+import { openContent } from './content/index.ts';
+import { openDevices } from './devices/index.ts';
+import { openEnrolment } from './enrolment/index.ts';
 import { DataFolder } from './kernel/data-folder/folder.ts';
 import { nameEpoch } from './kernel/http/epoch-header.ts';
 import { watchRequests } from './kernel/http/last-request.ts';
@@ -116,36 +116,30 @@ async function assemble(options: ServiceOptions, host: StationHost, folder: Data
   };
 }
 
-/** Opens the modules from the lowest up. Four calls go the other way; each runs only once all modules are open. */
+/** Opens the modules from the lowest up. */
 async function openModules(
   core: Core,
   options: ServiceOptions,
   { host, logFile, path }: { host: StationHost; logFile: LogFile; path: string },
 ) {
   const { role } = options;
-  const access = await openAccess(core, path, {
-    cell: options.cell?.name,
-    stationPasscode: () => network.settings().passcode,
-    enterpriseOfDevice: (id) => devices.records.devices.find(id)?.enterpriseId,
-  });
+  const access = await openAccess(core, path, options.cell?.name);
   const streams = new EventStreams(access.tokens, core.clock);
-  const devices: Devices = openDevices(core, {
+  const devices = openDevices(core, {
     access,
     streams,
     refusesUnknownTypes: options.refusesUnknownTypes,
-    forHeadset: (device, origin) => content.holdings.forHeadset(device, origin),
   });
-  const content: Content = openContent(devices, { ...options, ownEnterpriseId: access.enterpriseId });
+  const content = openContent(devices, { ...options, ownEnterpriseId: access.enterpriseId });
   const configuration = openConfiguration(devices, content);
   const commands = openCommands(devices, {
     streams,
     role,
-    onUnenrolled: releaseHeadset,
     nameOf: (caller) => access.nameOf(caller),
   });
   const classroom = openClassroom(devices, content, commands);
   const statistics = openStatistics(devices, access);
-  const network: Network = openNetwork(access, devices, {
+  const network = openNetwork(access, devices, {
     ...options,
     blockedViews: () => commands.views.blocked(),
   });

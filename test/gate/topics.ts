@@ -60,7 +60,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'history',
     'drift',
   ],
-  'main/service/commands': ['pending', 'orders', 'stream', 'views'],
+  'main/service/commands': ['pending', 'orders', 'stream', 'answers', 'views'],
   'main/service/classroom': ['lessons', 'class'],
   'main/service/statistics': ['roll-ups', 'history', 'now'],
   'main/service/network': ['mac', 'router-readers', 'routers', 'discovery', 'listener', 'checks'],

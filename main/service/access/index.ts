@@ -1,5 +1,4 @@
 export { type Access, openAccess } from './open.ts';
-export { hashPasscode } from './passcodes/hash.ts';
 export { type EnterpriseStore, enterpriseOf } from './enterprises/enterprises.ts';
 export type { RetainedTokens, Token } from './tokens/store.ts';
 export type { Tokens } from './tokens/tokens.ts';

@@ -3,9 +3,10 @@ import type { Devices } from '../devices/index.ts';
 import type { Caller } from '../kernel/http/caller.ts';
 import type { Module } from '../kernel/module.ts';
 import type { EventStreams } from '../kernel/streams/event-stream.ts';
+import { mountAnswers } from './answers/routes.ts';
 import { mountAvailability } from './orders/availability-routes.ts';
 import { CommandSender } from './orders/commands.ts';
-import { mountCommands, type OnUnenrolled } from './orders/routes.ts';
+import { mountCommands } from './orders/routes.ts';
 import { type CommandRecords, openCommandRecords } from './pending/records.ts';
 import { QualityNegotiator } from './stream/quality.ts';
 import { mountStream } from './stream/routes.ts';
@@ -14,8 +15,6 @@ import { openViews, type Views } from './views/open.ts';
 type Input = {
   readonly streams: EventStreams;
   readonly role: 'station' | 'central';
-  /** Enrolment is above this module. */
-  readonly onUnenrolled: OnUnenrolled;
   /** Returns the name of the person, or else of the token. */
   readonly nameOf: (caller: Caller) => string | null;
 };
@@ -28,7 +27,7 @@ export type Commands = Module & {
 };
 
 /** Opens the queue of commands and the state of streams. */
-export function openCommands(devices: Devices, { streams, role, onUnenrolled, nameOf }: Input): Commands {
+export function openCommands(devices: Devices, { streams, role, nameOf }: Input): Commands {
   const records = openCommandRecords(devices.records);
   const sender = new CommandSender(records);
   const wantedTransport = role === 'central' ? 'WEB' : 'LAN';
@@ -40,7 +39,8 @@ export function openCommands(devices: Devices, { streams, role, onUnenrolled, na
     sender,
     views,
     mount(http) {
-      mountCommands(http, records, { commands: sender, onUnenrolled });
+      mountCommands(http, records, sender);
+      mountAnswers(http, records, sender);
       mountAvailability(http, records, sender);
       mountStream(http, records, { negotiator, streams });
       views.mount(http);

@@ -15,15 +15,13 @@ import { mountMetadata } from './metadata/routes.ts';
 import { openHeadsetCounts } from './live/counts.ts';
 import { openRecords, type Records } from './records/records.ts';
 import { mountRecords } from './routes/record-routes.ts';
-import { type ForHeadset, mountDevices } from './routes/routes.ts';
+import { mountDevices } from './routes/routes.ts';
 
 type Input = {
   readonly access: Access;
   readonly streams: EventStreams;
   /** True to refuse headsets of an unknown model. */
   readonly refusesUnknownTypes: boolean;
-  /** Rewrites a record for its own headset; the library is above this module. */
-  readonly forHeadset: ForHeadset;
 };
 
 /** The records of headsets, their groups, and their reports. */
@@ -38,7 +36,7 @@ export type Devices = Omit<Module, 'counts'> & {
 
 /** Opens the records of headsets. */
 export function openDevices(core: Core, input: Input): Devices {
-  const { access, streams, refusesUnknownTypes, forHeadset } = input;
+  const { access, streams, refusesUnknownTypes } = input;
   const records = openRecords(core, access, refusesUnknownTypes);
   const guard = openCodeGuard(core.db);
   const groups = openGroupStore(core.db);
@@ -53,8 +51,9 @@ export function openDevices(core: Core, input: Input): Devices {
     },
     names: { inPath: { groupId: (id) => groups.find(id)?.name } },
     mount(http) {
+      access.mountIssuing(http, (id) => records.devices.find(id)?.enterpriseId);
       mountGroups(http, records, groups);
-      mountDevices(http, records, forHeadset);
+      mountDevices(http, records);
       mountLookup(http, records);
       mountRecords(http, records);
       mountMetadata(http, records);

@@ -40,7 +40,7 @@ export type Network = Module & {
 export function openNetwork(access: Access, { records }: Devices, input: Input): Network {
   const { core } = records;
   const { dataFolder, role, blockedViews } = input;
-  const { enterpriseId: ownEnterpriseId, tokens } = access;
+  const { enterpriseId: ownEnterpriseId, stationPasscode: passcode } = access;
   const lan = new LanSwitch(dataFolder, core.vault, input);
   const settings = openSetting(core.db, lanSetting);
   const routers = openRouters(core, { role, ownEnterpriseId });
@@ -65,7 +65,7 @@ export function openNetwork(access: Access, { records }: Devices, input: Input):
       },
     },
     mount(http) {
-      mountLan(http, { core, lan, settings, tokens, ownEnterpriseId, role });
+      mountLan(http, { core, lan, settings, passcode, ownEnterpriseId, role });
       routers.mount(http);
       mountResolveMac(http, records, neighbours, routers.sourceOf);
       const leases = routers.leasePool;

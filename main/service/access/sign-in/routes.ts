@@ -11,7 +11,7 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount, mountOpen } from '../../kernel/http/routes/mount.ts';
 import type { Writer } from '../../kernel/store/writer.ts';
 import type { SignedIn } from './sign-in.ts';
-import { type IssuingRules, planToken } from '../tokens/issue.ts';
+import { type EnterpriseOfDevice, type IssuingRules, planToken } from '../tokens/issue.ts';
 import type { LaunchTokens } from '../tokens/launch.ts';
 import type { Token, TokenStore } from '../tokens/store.ts';
 import type { Tokens } from '../tokens/tokens.ts';
@@ -48,14 +48,6 @@ export function mountTokens(http: FastifyInstance, input: TokenRoutes): void {
   mountOrganisations(http, input);
   mountSessions(http, input);
 
-  mount(http, contract.issueToken, async ({ body, caller }) => {
-    const plan = planToken(body, caller, rules);
-    if (plan instanceof Failure) return plan;
-    const token = await writer.run(() => tokens.add(plan));
-    const signed = tokens.sign(token);
-    return { id: token.id, token: signed, scope: token.scope, expiresAt: toInstantOrNull(token.expiresAtMs) };
-  });
-
   mount(http, contract.listTokens, ({ query, caller }) => {
     const { page, limit, search, live, owner } = query;
     const which = {
@@ -80,6 +72,21 @@ export function mountTokens(http: FastifyInstance, input: TokenRoutes): void {
       return toInfo({ ...token, revokedAtMs: token.revokedAtMs ?? tokens.revoke(token.id, afterCommit) });
     }),
   );
+}
+
+/** Serves the issuing of tokens, which needs the devices: the module above calls it. */
+export function mountIssuing(
+  http: FastifyInstance,
+  { writer, tokens, rules }: TokenRoutes,
+  enterpriseOfDevice: EnterpriseOfDevice,
+): void {
+  mount(http, contract.issueToken, async ({ body, caller }) => {
+    const plan = planToken(body, caller, rules, enterpriseOfDevice);
+    if (plan instanceof Failure) return plan;
+    const token = await writer.run(() => tokens.add(plan));
+    const signed = tokens.sign(token);
+    return { id: token.id, token: signed, scope: token.scope, expiresAt: toInstantOrNull(token.expiresAtMs) };
+  });
 }
 
 function mountSessions(http: FastifyInstance, input: TokenRoutes): void {

@@ -18,19 +18,19 @@ export type SignedIn = {
 type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
 
 /** Returns the hash of the station's own passcode; null if it has none. */
-type StationPasscode = () => string | null;
+type StationHash = () => string | null;
 
 /** Verifies passcodes, and delays guessing. */
 export class SignIn {
   readonly #core: Core;
-  readonly #stationPasscode: StationPasscode;
+  readonly #stationHash: StationHash;
   readonly #people: PeopleStore;
   readonly #hasher: PasscodeHasher;
   readonly #tries: ReturnType<typeof openPasscodeTries>;
 
-  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, hasher: PasscodeHasher) {
+  constructor(core: Core, stationHash: StationHash, people: PeopleStore, hasher: PasscodeHasher) {
     this.#core = core;
-    this.#stationPasscode = stationPasscode;
+    this.#stationHash = stationHash;
     this.#people = people;
     this.#hasher = hasher;
     this.#tries = openPasscodeTries(core.db);
@@ -38,7 +38,7 @@ export class SignIn {
 
   /** True while a passcode opens the interface over the local network. */
   get isPossible(): boolean {
-    return this.#stationPasscode() !== null || this.#people.count() > 0;
+    return this.#stationHash() !== null || this.#people.count() > 0;
   }
 
   /**
@@ -74,10 +74,10 @@ export class SignIn {
   }
 
   async #station(passcode: string): Promise<SignedIn | undefined> {
-    const stored = this.#stationPasscode();
+    const stored = this.#stationHash();
     if (stored === null || !(await isPasscode(passcode, stored))) return undefined;
     // Changed meanwhile: the old one is invalid.
-    return this.#stationPasscode() === stored
+    return this.#stationHash() === stored
       ? { role: 'technician', personId: null, name: null, carts: null }
       : undefined;
   }

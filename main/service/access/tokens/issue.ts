@@ -19,15 +19,21 @@ export type IssuingRules = {
   readonly sessionOf: (id: TokenId) => TokenId | null;
   /** Returns the id of a new organisation. */
   readonly nameEnterprise: () => EnterpriseId;
-  /** Returns the organisation of a device; undefined if there is no such device. */
-  readonly enterpriseOfDevice: (id: DeviceId) => EnterpriseId | undefined;
 };
+
+/** Returns the organisation of a device; undefined if there is no such device. */
+export type EnterpriseOfDevice = (id: DeviceId) => EnterpriseId | undefined;
 
 /**
  * Decides what the requested token may do. Only the station's own organisation issues for others and grants
  * `fleetAccess`.
  */
-export function planToken(body: Body, caller: Caller, rules: IssuingRules): TokenRequest | Refusal {
+export function planToken(
+  body: Body,
+  caller: Caller,
+  rules: IssuingRules,
+  enterpriseOfDevice: EnterpriseOfDevice,
+): TokenRequest | Refusal {
   const isOwn = caller.enterpriseId === rules.ownEnterpriseId;
   const enterpriseId = body.enterpriseId === undefined ? caller.enterpriseId : body.enterpriseId;
   const fleetAccess = body.fleetAccess ?? [];
@@ -41,7 +47,7 @@ export function planToken(body: Body, caller: Caller, rules: IssuingRules): Toke
   if (unknownFleet !== undefined) return refuse('fleetAccess', `There is no organisation ${unknownFleet}.`);
   if (body.scope === 'device') {
     if (body.deviceId === undefined) return refuse('deviceId', 'A device token needs a deviceId.');
-    if (rules.enterpriseOfDevice(body.deviceId) !== enterpriseId) {
+    if (enterpriseOfDevice(body.deviceId) !== enterpriseId) {
       return new Failure('DEVICE_NOT_FOUND', 'There is no such device.');
     }
   }

@@ -13,6 +13,7 @@ import type { Library } from '../library/library.ts';
 import type { LibraryFiles } from '../files/files.ts';
 import { estimateCart, missingOf } from './cart.ts';
 import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
+import { mountDevice } from './device-routes.ts';
 import { Downloads, type Transfer } from './downloads.ts';
 import { Holdings, type Reached } from './holdings.ts';
 import { select, type Selected } from './select.ts';
@@ -26,7 +27,7 @@ export type ServingOptions = {
 
 /** The running file server. */
 export type LibraryServing = {
-  /** Serves `/library` and its status. */
+  /** Serves `/library`, its status, and the records of devices with the addresses of their contents. */
   mount(http: FastifyInstance): void;
   readonly holdings: Holdings;
   /** Returns how many contents are being sent now. */
@@ -49,6 +50,7 @@ export function openServing(records: Records, { library, ownEnterpriseId }: Serv
 
   return {
     mount(http) {
+      mountDevice(http, records, holdings);
       mountContent(http, parts);
       mountPieces(http, holdings);
       mountSchedule(http, parts, ownEnterpriseId);

@@ -10,7 +10,7 @@ import { forEachYielding } from '../../kernel/yielding.ts';
 import { findDevice } from '../../devices/live/index.ts';
 import type { CommandRecords } from '../../commands/index.ts';
 import { findProfile, type ProfileStore } from '../../configuration/index.ts';
-import { releaseHeadset } from '../leave/release.ts';
+import { releaseHeadset } from '../../commands/index.ts';
 import { acceptanceCsv, toAcceptance } from './acceptance.ts';
 import { setSlotProfiles } from './slot-profiles.ts';
 import { mountSlotLists } from '../lists/routes.ts';

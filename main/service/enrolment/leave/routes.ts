@@ -11,7 +11,7 @@ import type { DeviceRecord } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice, findUnchanged } from '../../devices/live/index.ts';
 import { isRunByStation } from '../join/by-proxy.ts';
-import { releaseHeadset } from './release.ts';
+import { releaseHeadset } from '../../commands/index.ts';
 
 /**
  * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. A headset that only

@@ -14,7 +14,7 @@ import type { OpenSetting, Setting } from '../../kernel/store/setting.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { isTaken, type LanChoice, type LanSwitch } from './switch.ts';
 import { knownInterfaces } from '../../kernel/addresses/interfaces.ts';
-import { type Tokens, hashPasscode } from '../../access/index.ts';
+import type { Access } from '../../access/index.ts';
 
 const lanSettingsSchema = z.object({
   isOn: z.boolean(),
@@ -22,8 +22,6 @@ const lanSettingsSchema = z.object({
   /** Null: all of them. */
   interfaces: z.array(z.string()).nullable(),
   allowsUnpaired: z.boolean(),
-  /** A hash. */
-  passcode: z.string().nullable(),
 });
 
 /** The stored settings of the local network. */
@@ -34,7 +32,7 @@ type LanSetting = OpenSetting<LanSettings>;
 export const lanSetting: Setting<LanSettings> = {
   key: 'network.listener',
   schema: lanSettingsSchema,
-  initial: { isOn: false, port: 7443, interfaces: null, allowsUnpaired: true, passcode: null },
+  initial: { isOn: false, port: 7443, interfaces: null, allowsUnpaired: true },
 };
 
 type Body = z.output<typeof setLan.body>;
@@ -43,7 +41,7 @@ export type LanRoutes = {
   readonly core: Core;
   readonly lan: LanSwitch;
   readonly settings: LanSetting;
-  readonly tokens: Tokens;
+  readonly passcode: Access['stationPasscode'];
   readonly ownEnterpriseId: EnterpriseId;
   readonly role: 'station' | 'central';
 };
@@ -65,8 +63,8 @@ export function mountLan(http: FastifyInstance, input: LanRoutes): void {
   });
 }
 
-function show({ lan, settings }: LanRoutes): z.input<typeof lanSchema> {
-  const { allowsUnpaired, passcode } = settings.get();
+function show({ lan, settings, passcode }: LanRoutes): z.input<typeof lanSchema> {
+  const { allowsUnpaired } = settings.get();
   const { isOn, port, interfaces } = chosen(lan, settings);
   return {
     isOn,
@@ -77,7 +75,7 @@ function show({ lan, settings }: LanRoutes): z.input<typeof lanSchema> {
     problem: lan.problem,
     isSetByFlags: lan.isByFlags,
     allowsUnpairedEnrolment: allowsUnpaired,
-    hasAdminPasscode: passcode !== null,
+    hasAdminPasscode: passcode.hash() !== null,
     available: knownInterfaces(),
   };
 }
@@ -109,12 +107,13 @@ async function change(
   body: Body,
   input: LanRoutes,
 ): Promise<z.input<typeof lanSchema> | Failure<'CONFLICT'>> {
-  const { lan, settings, core, tokens } = input;
+  const { lan, settings, core, passcode } = input;
+  const { adminPasscode } = body;
   const before = settings.get();
   const wanted = withDefaults(body, chosen(lan, settings));
   const refused = await applyChoice(wanted, input);
   if (refused !== undefined) return refused;
-  const passcode = await passcodeAfter(body.adminPasscode, before);
+  const storePasscode = adminPasscode === undefined ? undefined : await passcode.prepare(adminPasscode);
   await core.writer.run((afterCommit) => {
     const after: LanSettings = {
       // Settings from the command line were not chosen by a person.
@@ -122,9 +121,8 @@ async function change(
         ? before
         : { ...wanted, interfaces: wanted.interfaces === null ? null : [...wanted.interfaces] }),
       allowsUnpaired: body.allowsUnpairedEnrolment ?? before.allowsUnpaired,
-      passcode,
     };
-    if (body.adminPasscode !== undefined) tokens.revokeRemote(afterCommit);
+    storePasscode?.(afterCommit);
     afterCommit(settings.put(after));
   });
   return show(input);
@@ -170,9 +168,4 @@ function withDefaults(body: Body, now: LanChoice): LanChoice {
 function isSame(one: LanChoice, other: LanChoice): boolean {
   const order = ({ isOn, port, interfaces }: LanChoice): string => JSON.stringify([isOn, port, interfaces]);
   return order(one) === order(other);
-}
-
-function passcodeAfter(input: string | null | undefined, { passcode }: LanSettings): Promise<string | null> {
-  if (input === undefined) return Promise.resolve(passcode);
-  return input === null ? Promise.resolve(null) : hashPasscode(input);
 }

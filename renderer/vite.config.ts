@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+import { withoutDescriptions } from './without-descriptions.ts';
+
 /** Returns true for code that the API reference alone does not need. */
 function isStartCode(id: string): boolean {
   return !/docs\.html|docs-main|operations.docs|all-styles|core.styles\.layer\.css/.test(id);
@@ -19,7 +21,7 @@ function laterFile(id: string): string | null {
 /** Two pages: the interface, and the API reference, which works without a session. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), withoutDescriptions()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

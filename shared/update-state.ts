@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-import { text } from './contract/primitives.ts';
+import { text, nullableString } from './contract/primitives.ts';
 
 /** Whether a person wants updates, and from where. */
 export const updateSettingsSchema = z.object({
-  isOn: z.boolean(),
-  /** A URL, or a folder or archive on this computer or its network. */
-  feed: text(2_048),
+  isOn: z.boolean().describe('Whether a person wants updates. Off at first.'),
+  feed: text(2_048).describe(
+    'Where new versions come from: an https URL, or the path of a folder or archive on the station’s computer.',
+  ),
 });
 
 export type UpdateSettings = z.infer<typeof updateSettingsSchema>;
@@ -33,22 +34,27 @@ export type UpdateProblem = z.infer<typeof problemSchema>;
 
 /** State of updates. `unavailable`: this copy of Muster cannot update itself. */
 export const updateStateSchema = updateSettingsSchema.extend({
-  /** `waiting`: found, and downloaded once the station is idle. `installing`: the station stops for it. */
-  state: z.enum([
-    'unavailable',
-    'off',
-    'current',
-    'looking',
-    'waiting',
-    'downloading',
-    'ready',
-    'installing',
-    'failed',
-  ]),
-  /** Headsets enrol or download, or a sync runs: nothing is downloaded or installed meanwhile. */
-  isBusy: z.boolean(),
-  /** The version that is being downloaded or is ready. */
-  version: z.string().nullable(),
-  problem: problemSchema.nullable(),
+  state: z
+    .enum([
+      'unavailable',
+      'off',
+      'current',
+      'looking',
+      'waiting',
+      'downloading',
+      'ready',
+      'installing',
+      'failed',
+    ])
+    .describe(
+      '`waiting`: found, and downloaded once the station is idle. `ready`: verified, and installed when a person wants it. `unavailable`: this copy has no release key.',
+    ),
+  isBusy: z
+    .boolean()
+    .describe(
+      'Whether headsets enrol or download or a sync runs: nothing is downloaded or installed meanwhile.',
+    ),
+  version: nullableString.describe('The new version, while there is one; null otherwise.'),
+  problem: problemSchema.nullable().describe('Why there is no update; null if nothing is wrong.'),
 });
 export type UpdateState = z.infer<typeof updateStateSchema>;

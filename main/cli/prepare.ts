@@ -5,13 +5,13 @@ import { z } from 'zod';
 
 import {
   type CableHeadset,
-  cableRecipeSchema,
   type CableView,
   getCable,
   setCableRecipe,
   startCable,
   stopCable,
 } from '../../shared/contract/enrolment/cable.ts';
+import { cableRecipeSchema } from '../../shared/contract/enrolment/cable-recipe.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { readRunFile } from '../service/run-file.ts';
 import { defaultDataFolder } from './data-folder.ts';

@@ -1,6 +1,6 @@
 import '../configuration/editor/configure.css';
 import '../enrolment/frame/enrol.css';
-import type { Plan } from '../../shared/contract/configuration/plans.ts';
+import type { Plan } from '../../shared/contract/configuration/plans/plans.ts';
 import type { SettingsRow } from '../../shared/contract/configuration/settings/settings-rows.ts';
 import { ConflictNotes } from '../configuration/editor/conflict-notes.tsx';
 import { PlanMatrix } from '../configuration/rollouts/plan-matrix.tsx';

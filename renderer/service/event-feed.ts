@@ -9,7 +9,7 @@ import {
   type Headset,
 } from '../../shared/contract/devices/fleet.ts';
 import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
-import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans/plans.ts';
 import { address } from './api.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { followStream } from './follow-stream.ts';

@@ -1,5 +1,5 @@
 import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
-import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans.ts';
+import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans/plans.ts';
 import type { HeadsetView } from '../../shared/contract/commands/views.ts';
 import type { Sync } from '../../shared/contract/sync/sync.ts';
 import { openEmitter } from './emitter.ts';

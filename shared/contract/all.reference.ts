@@ -7,11 +7,9 @@ import * as catalog from './configuration/catalog.reference.ts';
 import * as configure from './configuration/configure.reference.ts';
 import * as contents from './configuration/contents.reference.ts';
 import * as history from './configuration/history.reference.ts';
-import * as plans from './configuration/plans.reference.ts';
+import * as plans from './configuration/plans/plans.reference.ts';
 import * as profiles from './configuration/profiles.reference.ts';
-import * as settingsEntries from './configuration/settings/settings-entries.reference.ts';
 import * as settingsSurvey from './configuration/settings/settings-survey.reference.ts';
-import * as settings from './configuration/settings/settings.reference.ts';
 import * as applications from './content/applications.reference.ts';
 import * as libraryServing from './content/library-serving.reference.ts';
 import * as library from './content/library.reference.ts';
@@ -36,7 +34,7 @@ import * as statistics from './statistics/statistics.reference.ts';
 import * as partner from './sync/partner.reference.ts';
 import * as sync from './sync/sync.reference.ts';
 import * as common from './reference/common.ts';
-import type { Descriptions, OperationExamples, ParameterNotes, Reference } from './reference/reference.ts';
+import type { OperationExamples, ParameterNotes, Reference } from './reference/reference.ts';
 
 export { streamExamples } from './streams.reference.ts';
 
@@ -56,9 +54,7 @@ export const references: readonly Reference[] = [
   history,
   plans,
   profiles,
-  settingsEntries,
   settingsSurvey,
-  settings,
   applications,
   libraryServing,
   library,
@@ -94,9 +90,4 @@ export const examples: OperationExamples = references.reduce<OperationExamples>(
 /** Every path and query parameter by its name. A name means the same in all operations. */
 export const parameterNotes: ParameterNotes = Object.fromEntries(
   references.flatMap((each) => Object.entries(each.parameters ?? {})),
-);
-
-/** All descriptions of the OpenAPI document; no two files describe the same key. */
-export const descriptions: Descriptions = Object.fromEntries(
-  references.flatMap((each) => Object.entries(each.descriptions ?? {})),
 );

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+import { nullableString, nullableNumber } from './primitives.ts';
+import * as field from './fields.ts';
+
 /**
  * HTTP status of every error code: the only list of codes. Source: the API documentation, "Errors" for the statuses and the
  * codes it names; the others are extensions, stable once released.
@@ -72,21 +75,33 @@ export const errorCodeSchema = z
  * Where a request is wrong and why. `path` is dotted, empty for the whole body; query and path parameters are under
  * `query` and `path`.
  */
-export const errorDetailSchema = z.object({ path: z.string(), message: z.string() });
+export const errorDetailSchema = z.object({
+  path: z
+    .string()
+    .describe(
+      'Dotted path of what is wrong, such as a field, a setting or the line of a file; empty for the whole body; under `query` or `path` for parameters.',
+    ),
+  message: z.string().describe('What is wrong with it, in English.'),
+});
 
 /** Entries that claim one package name for different Android binaries. Source: the API documentation, "Errors", rule 2. */
 export const packageConflictSchema = z
   .object({
-    packageName: z.string(),
-    applications: z.array(
-      z.object({
-        id: z.string().nullable(),
-        packageName: z.string(),
-        codeVersion: z.number().nullable(),
-      }),
-    ),
+    packageName: field.packageName,
+    applications: z
+      .array(
+        z.object({
+          id: nullableString.describe('Id of the entry; null if it has none.'),
+          packageName: field.packageName,
+          codeVersion: nullableNumber.describe('Version code of the entry; null if it has none.'),
+        }),
+      )
+      .describe('The entries that clash.'),
   })
-  .meta({ id: 'PackageConflict' });
+  .meta({
+    id: 'PackageConflict',
+    description: 'Entries that assign one package name to different Android binaries.',
+  });
 export type PackageConflict = z.infer<typeof packageConflictSchema>;
 
 /**
@@ -95,16 +110,25 @@ export type PackageConflict = z.infer<typeof packageConflictSchema>;
  */
 export const errorBodySchema = z
   .object({
-    error: z.string(),
-    message: z.string(),
-    code: errorCodeSchema,
-    details: z.array(errorDetailSchema).optional(),
-    /** Ids that match no device, if a strict lookup was refused. */
-    invalidIds: z.array(z.string()).optional(),
-    /** Package names that mean different binaries. */
-    conflicts: z.array(packageConflictSchema).optional(),
-    requestId: z.string().optional(),
+    error: z.string().describe('The same text as `message`.'),
+    message: z.string().describe('What went wrong, in English.'),
+    code: errorCodeSchema.describe('Stable code of the reason.'),
+    details: z.array(errorDetailSchema).optional().describe('Each field that is wrong.'),
+    invalidIds: z
+      .array(z.string())
+      .optional()
+      .describe('Ids that match no device, if a strict lookup was refused.'),
+    conflicts: z
+      .array(packageConflictSchema)
+      .optional()
+      .describe('Package names that are assigned to more than one Android binary.'),
+    requestId: z.string().optional().describe('Id of the request, as in the log of the station.'),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'The body of every refusal. `code` is stable and meant for programs.' });
+
+export const failureSchema = errorBodySchema
+  .pick({ code: true, message: true })
+  .optional()
+  .describe('Why it failed; absent if it succeeded.');
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;

@@ -76,6 +76,12 @@ export function utf8Length(text: string): number {
 /** An instant in ISO 8601 with a zone, `Z` or `±HH:MM`, as the interface writes it. */
 export const instantSchema = z.iso.datetime({ offset: true });
 
+/** Values of a reply that may be null. */
+export const nullableString = z.string().nullable();
+export const nullableInt = z.int().nullable();
+export const nullableNumber = z.number().nullable();
+export const nullableBoolean = z.boolean().nullable();
+
 /** A zone of the IANA database, such as `Europe/Paris`. */
 export const timeZoneSchema = text(64, 1).refine(
   isTimeZone,

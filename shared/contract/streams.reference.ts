@@ -3,7 +3,7 @@ import type { Headset } from './devices/fleet.ts';
 import { streamStatusExample } from './commands/commands.reference.ts';
 import { viewExample } from './commands/views.reference.ts';
 import type { StreamExamples } from './reference/reference.ts';
-import { planResultExample, planSummaryExample } from './configuration/plans.reference.ts';
+import { planResultExample, planSummaryExample } from './configuration/plans/plans.reference.ts';
 import { classRunExample } from './classroom/lessons.reference.ts';
 import { downloadExample } from './content/library-serving.reference.ts';
 import {

@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 
 import { buildInterface, projectFolder } from '../../main/cli/build/build.ts';
 import { interfaceFolder } from '../../main/cli/product.ts';
-import { createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../shared/contract/configuration/plans/plans.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { updateDevice } from '../../shared/contract/enrolment/heartbeat.ts';

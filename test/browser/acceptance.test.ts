@@ -2,7 +2,8 @@ import { expect as expectOnPage } from './patient.ts';
 import { expect, test } from 'vitest';
 
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
-import { applyPlan, createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan } from '../../shared/contract/configuration/plans/rollouts.ts';
 import { OFFLINE_AFTER_MS } from '../../shared/domain/devices/headset-limits.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { aReadyCart } from './a-cart.ts';

@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
-import { applyPlan, createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan } from '../../shared/contract/configuration/plans/rollouts.ts';
 import { createProfile } from '../../shared/contract/configuration/profiles.ts';
 import { aReadyCart } from './a-cart.ts';
 import type { TestStation } from '../support/a-station.ts';

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { applyPlan, createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan } from '../../shared/contract/configuration/plans/rollouts.ts';
 import { patchDevices } from '../../shared/contract/devices/devices.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { openStreams } from '../support/open-streams.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NO_FAULTS } from '../../main/simulator/index.ts';
 import { configureDevice, configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../shared/contract/devices/devices.ts';
-import { createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../shared/contract/configuration/plans/plans.ts';
 import { surveySettings } from '../../shared/contract/configuration/settings/settings-survey.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aSimulatedCart, type SimulatedCart } from '../support/simulated-cart.ts';

@@ -8,13 +8,8 @@ import { configureDevices } from '../../shared/contract/configuration/configure.
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import { enrolDevice } from '../../shared/contract/enrolment/enrolment.ts';
 import { listConflicts, resolveConflicts } from '../../shared/contract/sync/sync-conflicts.ts';
-import {
-  getSync,
-  listSyncDevices,
-  removeUpstream,
-  resumeSync,
-  setUpstream,
-} from '../../shared/contract/sync/sync.ts';
+import { getSync, listSyncDevices, resumeSync } from '../../shared/contract/sync/sync.ts';
+import { removeUpstream, setUpstream } from '../../shared/contract/sync/upstream.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aCentral, type CentralDouble } from '../support/central-double/index.ts';
 import { connect, syncNow } from '../support/synced-station.ts';

@@ -1,6 +1,7 @@
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
 import { createLesson } from '../../shared/contract/classroom/lessons.ts';
-import { applyPlan, createPlan, getPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan, getPlan } from '../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan } from '../../shared/contract/configuration/plans/rollouts.ts';
 import { createProfile } from '../../shared/contract/configuration/profiles.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import { NO_FAULTS } from '../../main/simulator/index.ts';

@@ -7,10 +7,10 @@ import {
   getSync,
   listSyncDevices,
   runSync,
-  setUpstream,
   type Sync,
   type SyncDevice,
 } from '../../shared/contract/sync/sync.ts';
+import { setUpstream } from '../../shared/contract/sync/upstream.ts';
 import { aStation, type TestStation } from './a-station.ts';
 
 /** The central to sync with. */

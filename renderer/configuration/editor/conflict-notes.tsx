@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { applicationSchema } from '../../../shared/contract/configuration/settings/settings.ts';
+import { applicationSchema } from '../../../shared/contract/configuration/settings/settings-entries.ts';
 import { packageConflicts } from '../../../shared/domain/configuration/settings/conflicts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { textIn, type Entry } from './controls/entry-list.tsx';

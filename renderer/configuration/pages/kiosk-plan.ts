@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
-import { createPlan, type Plan } from '../../../shared/contract/configuration/plans.ts';
+import { createPlan, type Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings/settings.ts';
 import { call, type Refusal } from '../../service/api.ts';
 import { stationReach } from '../../model/station/station-address.ts';

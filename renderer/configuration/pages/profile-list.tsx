@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import { blockedBy } from '../../ui/why/why.ts';
-import { createPlan } from '../../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../../shared/contract/configuration/plans/plans.ts';
 import {
   deleteProfile,
   exportProfile,

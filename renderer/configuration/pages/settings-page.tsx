@@ -6,7 +6,7 @@ import { useLocation, useSearchParams } from 'wouter';
 
 import '../editor/configure.css';
 import { blockedBy } from '../../ui/why/why.ts';
-import { createPlan } from '../../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { getProfile, listProfiles } from '../../../shared/contract/configuration/profiles.ts';
 import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
 import { EDITOR_GROUPS, type EditorGroup } from '../../copy/editor-fields.ts';

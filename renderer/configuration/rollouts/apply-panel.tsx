@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { blockedBy } from '../../ui/why/why.ts';
-import { applyPlan, renewPlan } from '../../../shared/contract/configuration/plans.ts';
-import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+import { renewPlan } from '../../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan } from '../../../shared/contract/configuration/plans/rollouts.ts';
+import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';

@@ -2,7 +2,7 @@ import { IconArrowRight, IconEqual, IconMinus, IconPlus } from '@tabler/icons-re
 import { Fragment, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useCatalogNotes } from '../../copy/catalog-notes.ts';
 import { useSettingsCopy } from '../../copy/settings-copy.ts';
 import { matrixOf, type Cell, type Column, type MatrixRow } from '../../model/labels/plan-matrix-of.ts';

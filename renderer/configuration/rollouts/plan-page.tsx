@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import '../editor/configure.css';
-import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';

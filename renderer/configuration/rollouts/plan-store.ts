@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { getPlan, getPlanResults } from '../../../shared/contract/configuration/plans.ts';
-import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans.ts';
+import { getPlan } from '../../../shared/contract/configuration/plans/plans.ts';
+import { getPlanResults } from '../../../shared/contract/configuration/plans/rollouts.ts';
+import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { consumeNewPlan } from '../../model/fleet/made-plan.ts';

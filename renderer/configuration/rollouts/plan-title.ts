@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
+import type { PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 
 /** If the station named a plan after its first settings, the end may state how many more there are. */

@@ -1,7 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { PlanResult, ResultReason, ResultState } from '../../../shared/contract/configuration/plans.ts';
+import type {
+  PlanResult,
+  ResultReason,
+  ResultState,
+} from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import type { GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';

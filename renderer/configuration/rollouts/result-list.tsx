@@ -7,7 +7,7 @@ import {
   RESULT_STATES,
   type PlanResult,
   type ResultState,
-} from '../../../shared/contract/configuration/plans.ts';
+} from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { FailureReason } from '../../model/notes/failure-reason.tsx';

@@ -7,8 +7,8 @@ import {
   continuePlanWithout,
   retryPlan,
   stopPlan,
-} from '../../../shared/contract/configuration/plans.ts';
-import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+} from '../../../shared/contract/configuration/plans/rollouts.ts';
+import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import type { LivePlan } from './plan-store.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useShallow } from 'zustand/react/shallow';
 
-import type { PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
+import type { PlanResult, PlanRun } from '../../../shared/contract/configuration/plans/plans.ts';
 import { isOnline, lastSeenAtMs } from '../../../shared/domain/devices/headset-state.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';

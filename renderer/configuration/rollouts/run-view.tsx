@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans.ts';
+import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RollCall } from '../../ui/headset/roll-call.tsx';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { CableRecipe, cableRecipeSchema } from '../../../shared/contract/enrolment/cable.ts';
+import type { CableRecipe, cableRecipeSchema } from '../../../shared/contract/enrolment/cable-recipe.ts';
 
 /** How the agent is told where to enrol. */
 export type HandOverKind = NonNullable<CableRecipe['handOver']>['kind'];

@@ -2,12 +2,8 @@ import { Button } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-import {
-  CABLE_STEPS,
-  type CableHeadset,
-  type CableRecipe,
-  type CableStep,
-} from '../../../shared/contract/enrolment/cable.ts';
+import { CABLE_STEPS, type CableHeadset, type CableStep } from '../../../shared/contract/enrolment/cable.ts';
+import { type CableRecipe } from '../../../shared/contract/enrolment/cable-recipe.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { stored: StoredRecipe; headsets: readonly CableHeadset[]; onChange: () => void };

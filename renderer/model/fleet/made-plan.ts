@@ -1,4 +1,4 @@
-import type { Plan } from '../../../shared/contract/configuration/plans.ts';
+import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 
 /** The newest plan, until a page has shown it. */
 let made: Plan | null = null;

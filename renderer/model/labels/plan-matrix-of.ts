@@ -1,4 +1,4 @@
-import type { Plan, PlanGroup } from '../../../shared/contract/configuration/plans.ts';
+import type { Plan, PlanGroup } from '../../../shared/contract/configuration/plans/plans.ts';
 import type { Brand } from '../../../shared/contract/devices/reported.ts';
 import type { SettingsRow } from '../../../shared/contract/configuration/settings/settings-rows.ts';
 import {

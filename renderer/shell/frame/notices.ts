@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-import type { PlanSummary } from '../../../shared/contract/configuration/plans.ts';
+import type { PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
 import { LOW_BATTERY_PERCENT } from '../../../shared/domain/devices/headset-limits.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { planEvents } from '../../service/events.ts';

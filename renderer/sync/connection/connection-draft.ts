@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
-import type { setUpstream, Sync } from '../../../shared/contract/sync/sync.ts';
+import type { Sync } from '../../../shared/contract/sync/sync.ts';
+import type { setUpstream } from '../../../shared/contract/sync/upstream.ts';
 
 /** The values of the connection form. An empty token keeps the stored one. */
 export type ConnectionDraft = {

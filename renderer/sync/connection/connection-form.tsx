@@ -3,7 +3,8 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { checkUpstream, setUpstream, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { type Sync } from '../../../shared/contract/sync/sync.ts';
+import { checkUpstream, setUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { removeUpstream, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { type Sync } from '../../../shared/contract/sync/sync.ts';
+import { removeUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';

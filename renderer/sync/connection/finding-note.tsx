@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import type { checkUpstream } from '../../../shared/contract/sync/sync.ts';
+import type { checkUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useReasonLabels } from '../status/reasons.ts';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { CHECK_FINDINGS, type Sync } from '../../../shared/contract/sync/sync.ts';
+import { type Sync } from '../../../shared/contract/sync/sync.ts';
+import { CHECK_FINDINGS } from '../../../shared/contract/sync/upstream.ts';
 
 /** All codes that block sync or that a connection test can return. */
 export const REASONS = [

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import {
   ACCESS_TOKEN,
   BEAT_AT,
@@ -52,17 +52,4 @@ export const examples: OperationExamples = {
       carts: null,
     },
   },
-};
-
-export const descriptions: Descriptions = {
-  role: 'Role.',
-  'Person.role': 'Role of the person.',
-  Person: 'A person who signs in with a passcode, which is stored as a hash.',
-  carts: 'Ids of the carts that the person is limited to; null for all headsets.',
-  passcodeSetAt: 'When the passcode was last set.',
-  lastSignInAt: 'When the person last signed in; null if never.',
-  sessions: 'Open sessions.',
-  passcode: 'Passcode, 8 to 128 characters.',
-  person: 'Person who is signed in; null for the station’s own passcode, this computer or a program.',
-  launchToken: 'One-time token of the printed URL.',
 };

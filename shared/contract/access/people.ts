@@ -5,6 +5,7 @@ import { entityIdSchema } from '../ids.ts';
 import { passcodeSchema } from './sessions.ts';
 import { instantSchema, nothing, text, nameText } from '../primitives.ts';
 import { ROLES } from './roles.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -19,26 +20,34 @@ export const MAX_PEOPLE = 200;
 
 export const roleSchema = z.enum(ROLES);
 
-/** A person who signs in with a passcode. The passcode is stored as a hash and never returned. */
 const personSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    role: roleSchema,
-    /** The carts that the person is limited to, by id; null: no limit. */
-    carts: z.array(z.string()).nullable(),
-    createdAt: instantSchema,
-    passcodeSetAt: instantSchema,
-    lastSignInAt: instantSchema.nullable(),
-    sessions: z.int(),
+    id: field.id,
+    name: field.name,
+    role: roleSchema.describe('Role of the person.'),
+    carts: z
+      .array(z.string())
+      .nullable()
+      .describe('Ids of the carts that the person is limited to; null for all headsets.'),
+    createdAt: field.createdAt,
+    passcodeSetAt: instantSchema.describe('When the passcode was last set.'),
+    lastSignInAt: instantSchema.nullable().describe('When the person last signed in; null if never.'),
+    sessions: z.int().describe('Open sessions.'),
   })
-  .meta({ id: 'Person' });
+  .meta({ id: 'Person', description: 'A person who signs in with a passcode, which is stored as a hash.' });
 export type Person = z.infer<typeof personSchema>;
 
-const name = nameText(64, 1).refine((value) => value.trim() !== '', 'Must not be empty');
+const name = nameText(64, 1)
+  .refine((value) => value.trim() !== '', 'Must not be empty')
+  .describe('Name shown to people.');
 /** Maximum number of carts that a person is limited to. */
 const MAX_CARTS = 100;
-const carts = z.array(text(128, 1)).min(1).max(MAX_CARTS).nullable();
+const carts = z
+  .array(text(128, 1))
+  .min(1)
+  .max(MAX_CARTS)
+  .nullable()
+  .describe('Ids of the carts that the person is limited to; null for all headsets.');
 
 /** Lists the people who have a passcode, by name. */
 export const listPeople = endpoint({
@@ -49,7 +58,9 @@ export const listPeople = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(personSchema) }),
+  reply: z.object({
+    items: z.array(personSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -64,7 +75,12 @@ export const addPerson = endpoint({
   summary: 'Add a person with a passcode',
   params: nothing,
   query: nothing,
-  body: z.object({ name, role: roleSchema, passcode: passcodeSchema, carts: carts.optional() }),
+  body: z.object({
+    name,
+    role: roleSchema.describe('Role.'),
+    passcode: passcodeSchema.describe('Passcode, 8 to 128 characters.'),
+    carts: carts.optional(),
+  }),
   reply: personSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
@@ -82,8 +98,8 @@ export const updatePerson = endpoint({
   query: nothing,
   body: z.object({
     name: name.optional(),
-    role: roleSchema.optional(),
-    passcode: passcodeSchema.optional(),
+    role: roleSchema.optional().describe('Role.'),
+    passcode: passcodeSchema.optional().describe('Passcode, 8 to 128 characters.'),
     carts: carts.optional(),
   }),
   reply: personSchema,
@@ -99,6 +115,6 @@ export const removePerson = endpoint({
   params: personParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, noContent, nothing, text } from '../primitives.ts';
 import { ROLES } from './roles.ts';
+import * as field from '../fields.ts';
 
 /** The passcode with which a person signs in. */
 export const passcodeSchema = text(128, 8);
@@ -16,12 +17,16 @@ const common = {
 
 /** A session of the interface. */
 export const sessionSchema = z.object({
-  role: z.enum(ROLES),
-  /** The person whose passcode opened it; null for the station’s own passcode, this computer or a program. */
-  person: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The carts that the person is limited to, by id; null: no limit. */
-  carts: z.array(z.string()).nullable(),
-  expiresAt: instantSchema.nullable(),
+  role: z.enum(ROLES).describe('Role.'),
+  person: z
+    .object({ id: field.id, name: field.name })
+    .nullable()
+    .describe('Person who is signed in; null for the station’s own passcode, this computer or a program.'),
+  carts: z
+    .array(z.string())
+    .nullable()
+    .describe('Ids of the carts that the person is limited to; null for all headsets.'),
+  expiresAt: instantSchema.nullable().describe('When it expires; null if it does not.'),
 });
 
 /**
@@ -39,8 +44,15 @@ export const openSession = endpoint({
   access: 'loopback',
   params: nothing,
   query: nothing,
-  body: z.object({ launchToken: text(256, 1).optional(), passcode: passcodeSchema.optional() }),
-  reply: sessionSchema.extend({ token: z.string(), enterpriseId: z.string(), expiresAt: instantSchema }),
+  body: z.object({
+    launchToken: text(256, 1).optional().describe('One-time token of the printed URL.'),
+    passcode: passcodeSchema.optional().describe('Passcode, 8 to 128 characters.'),
+  }),
+  reply: sessionSchema.extend({
+    token: z.string().describe('The token; shown only here.'),
+    enterpriseId: z.string().describe('Id of the organisation.'),
+    expiresAt: field.expiresAt,
+  }),
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'RATE_LIMITED'],
 });
 

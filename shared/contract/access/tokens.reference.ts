@@ -1,5 +1,5 @@
 import type { TokenInfo } from './tokens.ts';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import {
   ACCESS_TOKEN,
   BEAT_AT,
@@ -48,15 +48,4 @@ export const parameters: ParameterNotes = {
   owner: { description: 'Owner of the tokens: headsets or programs.', example: 'programs' },
   live: { description: 'Only tokens that are valid now.', example: true },
   tokenId: { description: 'The identifier of the token, not the token itself.', example: TOKEN_ID },
-};
-
-export const descriptions: Descriptions = {
-  'issueToken.body.expiresInSec': 'How long the token is valid, in seconds; absent for no limit.',
-  TokenInfo: 'An access token without its secret.',
-  'TokenInfo.label': 'Label of the token; null if it has none.',
-  scope: 'What the token may do.',
-  'TokenInfo.enterpriseId': 'Organisation of the token; null if it has none.',
-  'TokenInfo.deviceId': 'Headset of the token; null for programs.',
-  fleetAccess: 'Other organisations that the token may reach.',
-  revokedAt: 'When it was revoked; null if it was not.',
 };

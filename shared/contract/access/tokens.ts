@@ -10,9 +10,11 @@ import {
   textBoolean,
   timeZoneSchema,
   nameText,
+  nullableString,
 } from '../primitives.ts';
+import * as field from '../fields.ts';
 
-const scopeSchema = z.enum(SCOPES);
+const scopeSchema = z.enum(SCOPES).describe('What the token may do.');
 const common = {
   tag: 'station',
   isExtension: true,
@@ -23,17 +25,17 @@ const common = {
 /** A token as listed. Its secret is shown once, when it is issued. */
 export const tokenInfoSchema = z
   .object({
-    id: z.string(),
+    id: field.id,
     scope: scopeSchema,
-    label: z.string().nullable(),
-    enterpriseId: z.string().nullable(),
-    deviceId: z.string().nullable(),
-    fleetAccess: z.array(z.string()),
-    createdAt: instantSchema,
-    expiresAt: instantSchema.nullable(),
-    revokedAt: instantSchema.nullable(),
+    label: nullableString.describe('Label of the token; null if it has none.'),
+    enterpriseId: nullableString.describe('Organisation of the token; null if it has none.'),
+    deviceId: nullableString.describe('Headset of the token; null for programs.'),
+    fleetAccess: z.array(z.string()).describe('Other organisations that the token may reach.'),
+    createdAt: field.createdAt,
+    expiresAt: instantSchema.nullable().describe('When it expires; null if it does not.'),
+    revokedAt: instantSchema.nullable().describe('When it was revoked; null if it was not.'),
   })
-  .meta({ id: 'TokenInfo' });
+  .meta({ id: 'TokenInfo', description: 'An access token without its secret.' });
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 
 /**
@@ -49,17 +51,26 @@ export const issueToken = endpoint({
   query: nothing,
   body: z.object({
     scope: scopeSchema,
-    deviceId: deviceIdSchema.optional(),
-    enterpriseId: enterpriseIdSchema.nullish(),
-    fleetAccess: z.array(enterpriseIdSchema).max(1_000).optional(),
-    expiresInSec: z.int().min(1).max(315_360_000).optional(),
-    label: nameText(128).optional(),
+    deviceId: deviceIdSchema.optional().describe('Id of the device record.'),
+    enterpriseId: enterpriseIdSchema.nullish().describe('Id of the organisation.'),
+    fleetAccess: z
+      .array(enterpriseIdSchema)
+      .max(1_000)
+      .optional()
+      .describe('Other organisations that the token may reach.'),
+    expiresInSec: z
+      .int()
+      .min(1)
+      .max(315_360_000)
+      .optional()
+      .describe('How long the token is valid, in seconds; absent for no limit.'),
+    label: nameText(128).optional().describe('Name shown to people, such as the label of a slot.'),
   }),
   reply: z.object({
-    id: z.string(),
-    token: z.string(),
+    id: field.id,
+    token: z.string().describe('The token; shown only here.'),
     scope: scopeSchema,
-    expiresAt: instantSchema.nullable(),
+    expiresAt: instantSchema.nullable().describe('When it expires; null if it does not.'),
   }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
@@ -81,7 +92,10 @@ export const listTokens = endpoint({
     owner: z.enum(['headsets', 'programs']).optional(),
   }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(tokenInfoSchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(tokenInfoSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -119,8 +133,18 @@ export const createEnterprise = endpoint({
   summary: 'Create an organisation',
   params: nothing,
   query: nothing,
-  body: z.object({ name: nameText(128, 1), timeZone: timeZoneSchema.optional() }),
-  reply: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), token: z.string() }),
+  body: z.object({
+    name: nameText(128, 1).describe('Name shown to people.'),
+    timeZone: timeZoneSchema
+      .optional()
+      .describe('IANA time zone whose calendar days are used, such as `Europe/Paris`.'),
+  }),
+  reply: z.object({
+    id: field.id,
+    name: field.name,
+    timeZone: z.string().describe('IANA time zone whose calendar days are used, such as `Europe/Paris`.'),
+    token: z.string().describe('The token; shown only here.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { classActionSchema, classRunSchema } from './class-run.ts';
 import { entityIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'commands',
@@ -36,7 +37,7 @@ export const startClassRun = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS),
+    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS).describe('Ids of the device records.'),
     action: classActionSchema,
   }),
   reply: classRunSchema,
@@ -57,7 +58,9 @@ export const listClassRuns = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(classRunSchema) }),
+  reply: z.object({
+    items: z.array(classRunSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -112,20 +115,19 @@ export const runLessonStep = endpoint({
   errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
 });
 
-/** An app that a class can be given. Each of its headsets is counted once. */
 const classAppSchema = z
   .object({
-    packageName: z.string(),
-    total: z.int(),
-    /** Headsets that can start it now. */
-    startable: z.int(),
-    /** Headsets that have it and are offline. */
-    offline: z.int(),
-    notInstalled: z.int(),
-    /** Headsets that have it and are in kiosk mode with another app. */
-    inKiosk: z.int(),
+    packageName: field.packageName,
+    total: z.int().describe('Headsets of the class.'),
+    startable: z.int().describe('Headsets that can start it now.'),
+    offline: z.int().describe('Headsets that have it and are offline.'),
+    notInstalled: z.int().describe('Headsets that do not have it.'),
+    inKiosk: z.int().describe('Headsets that have it and are in kiosk mode with another app.'),
   })
-  .meta({ id: 'ClassApp' });
+  .meta({
+    id: 'ClassApp',
+    description: 'An app that a class can be given. Each of its headsets is counted once.',
+  });
 export type ClassAppView = z.infer<typeof classAppSchema>;
 
 /** Lists the apps of the library and of these headsets, with how many can start each of them now, and why not. */
@@ -140,21 +142,25 @@ export const listClassApps = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS),
-    /** Apps to list too, such as those of a lesson plan. */
-    also: z.array(text(255, 1)).max(100).optional(),
+    devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS).describe('Ids of the device records.'),
+    also: z
+      .array(text(255, 1))
+      .max(100)
+      .optional()
+      .describe('Apps to list too, such as those of a lesson plan.'),
   }),
-  reply: z.object({ items: z.array(classAppSchema), kioskMayFollow: z.boolean() }),
+  reply: z.object({
+    items: z.array(classAppSchema).describe('The entries, in the order that the operation states.'),
+    kioskMayFollow: z.boolean().describe('Whether kiosks may follow the app of a lesson until it ends.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
-/** What teachers may do in a lesson. */
 const classRulesSchema = z
   .object({
-    /** Whether the kiosk of a headset may follow the app of a lesson until the lesson ends. */
-    kioskMayFollow: z.boolean(),
+    kioskMayFollow: z.boolean().describe('Whether kiosks may follow the app of a lesson until it ends.'),
   })
-  .meta({ id: 'ClassRules' });
+  .meta({ id: 'ClassRules', description: 'What teachers may do in a lesson.' });
 export type ClassRules = z.infer<typeof classRulesSchema>;
 
 /** Returns what teachers may do in a lesson. */

@@ -1,6 +1,6 @@
 import type { Lesson } from './lessons.ts';
 import type { ClassRun } from './class-run.ts';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import {
   BEAT_AT,
   DEVICE_ID,
@@ -80,40 +80,4 @@ export const examples: OperationExamples = {
 export const parameters: ParameterNotes = {
   lessonId: { description: 'The identifier of the lesson plan.', example: LESSON_ID },
   step: { description: 'Which button of the lesson, counted from 0.', example: 0 },
-};
-
-export const descriptions: Descriptions = {
-  Lesson: 'A lesson plan: buttons in order, and the headsets they apply to.',
-  audience: 'Headsets of the lesson.',
-  'audience.kind': 'A group, a cart or all headsets.',
-  groupId: 'Id of the group.',
-  'Lesson.steps': 'Buttons of the lesson, in order.',
-  'steps.label': 'Label of the button.',
-  ClassApp: 'An app that a class can be given. Each of its headsets is counted once.',
-  'ClassApp.total': 'Headsets of the class.',
-  'ClassApp.startable': 'Headsets that can start it now.',
-  'ClassApp.offline': 'Headsets that have it and are offline.',
-  'ClassApp.notInstalled': 'Headsets that do not have it.',
-  'ClassApp.inKiosk': 'Headsets that have it and are in kiosk mode with another app.',
-  also: 'Apps to list too, such as those of a lesson plan.',
-  ClassRules: 'What teachers may do in a lesson.',
-  kioskMayFollow: 'Whether kiosks may follow the app of a lesson until it ends.',
-  inKiosk: 'Whether kiosks with another app follow this one until the lesson ends.',
-  action: 'What the headsets do.',
-  do: 'Kind of action.',
-  text: 'Text to show, at most 280 characters.',
-  'action.url': 'URL to open.',
-  'action.contentId': 'Id of the video.',
-  'action.title': 'Title for people; headsets use the `contentId`.',
-  'action.volume': 'Volume in percent.',
-  'action.brightness': 'Brightness in percent.',
-  ClassRun: 'An action for a class, with its result on each headset.',
-  'ClassRun.isRunning': 'False once no result can change any more.',
-  ClassResult: 'Result of an action on one headset.',
-  'ClassResult.at': 'When the headset reached this stage.',
-  stage:
-    '`sent` to the headset; `delivered`: accepted; `done`: reported in effect; `failed`: refused or not answered within 10 s; `absent`: offline.',
-  reachedAt: 'When the headset accepted it; null if it has not.',
-  'ClassResult.reason': 'Why it failed: the headset’s reason or `NO_ANSWER`; null if it did not.',
-  waitsUntil: 'Until when a returning headset still receives it; null if it will not.',
 };

@@ -4,6 +4,7 @@ import { classActionSchema } from './class-run.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
 import { instantSchema, nothing, text, nameText } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -18,35 +19,44 @@ export const MAX_LESSONS = 200;
 /** Maximum number of buttons per lesson. */
 export const MAX_STEPS = 24;
 
-/** The headsets of a lesson: a group, a cart, or all. */
-export const audienceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('all') }),
-  z.object({ kind: z.literal('group'), groupId: entityIdSchema }),
-  z.object({ kind: z.literal('cart'), cartId: text(64, 1) }),
-]);
+export const audienceSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('all').describe('A group, a cart or all headsets.') }),
+    z.object({
+      kind: z.literal('group').describe('A group, a cart or all headsets.'),
+      groupId: entityIdSchema.describe('Id of the group.'),
+    }),
+    z.object({
+      kind: z.literal('cart').describe('A group, a cart or all headsets.'),
+      cartId: text(64, 1).describe('Id or name of the cart; null for headsets without a cart.'),
+    }),
+  ])
+  .describe('Headsets of the lesson.');
 export type Audience = z.infer<typeof audienceSchema>;
 
 /** A button of a lesson. */
-export const lessonStepSchema = z.object({ label: nameText(64, 1), action: classActionSchema });
+export const lessonStepSchema = z.object({
+  label: nameText(64, 1).describe('Label of the button.'),
+  action: classActionSchema,
+});
 export type LessonStep = z.infer<typeof lessonStepSchema>;
 
-/** A lesson plan: the teacher's buttons in order, and the headsets they apply to. */
 const lessonSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: field.id,
+    name: field.name,
     audience: audienceSchema,
-    steps: z.array(lessonStepSchema),
-    revision: z.int(),
-    updatedAt: instantSchema,
+    steps: z.array(lessonStepSchema).describe('Buttons of the lesson, in order.'),
+    revision: z.int().describe('Increases with every change. Sent as `ETag` and accepted as `If-Match`.'),
+    updatedAt: instantSchema.describe('When it last changed.'),
   })
-  .meta({ id: 'Lesson' });
+  .meta({ id: 'Lesson', description: 'A lesson plan: buttons in order, and the headsets they apply to.' });
 export type Lesson = z.infer<typeof lessonSchema>;
 
 const fields = {
-  name: nameText(64, 1),
+  name: nameText(64, 1).describe('Name shown to people.'),
   audience: audienceSchema,
-  steps: z.array(lessonStepSchema).min(1).max(MAX_STEPS),
+  steps: z.array(lessonStepSchema).min(1).max(MAX_STEPS).describe('Steps in order.'),
 };
 
 /** Lists the lessons of the caller’s organisation, by name. */
@@ -60,7 +70,9 @@ export const listLessons = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(lessonSchema) }),
+  reply: z.object({
+    items: z.array(lessonSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -116,6 +128,6 @@ export const deleteLesson = endpoint({
   params: lessonParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, textBoolean } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /**
  * Whether a headset can be reached. `source` states how the station knows: `forced` by a person or program, `link` by
@@ -11,12 +12,16 @@ import { instantSchema, nothing, textBoolean } from '../primitives.ts';
  */
 export const availabilitySchema = z
   .object({
-    id: z.string(),
-    isAvailable: z.boolean(),
-    source: z.enum(['forced', 'link', 'heartbeat']),
-    checkedAt: instantSchema,
+    id: field.id,
+    isAvailable: z.boolean().describe('True if the headset can be reached.'),
+    source: z
+      .enum(['forced', 'link', 'heartbeat'])
+      .describe(
+        '`forced` by a person or program; `link`: by its connection; `heartbeat`: by its last heartbeat.',
+      ),
+    checkedAt: instantSchema.describe('When it was set or checked.'),
   })
-  .meta({ id: 'Availability' });
+  .meta({ id: 'Availability', description: 'Whether a headset can be reached, and how the station knows.' });
 export type Availability = z.infer<typeof availabilitySchema>;
 
 /**

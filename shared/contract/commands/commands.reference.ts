@@ -1,6 +1,6 @@
 import type { Availability } from './availability.ts';
 import type { StreamStatus } from './stream.ts';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { BEAT_AT, COMMAND_ID, DEVICE_ID, OTHER_DEVICE_ID } from '../reference/values.ts';
 
 const command = { event: 'reboot', message: { delaySec: 5 }, expiresInSec: 3_600 };
@@ -63,33 +63,4 @@ export const parameters: ParameterNotes = {
     example: true,
   },
   refresh: { description: 'True to query the headset itself, for at most three seconds.', example: true },
-};
-
-export const descriptions: Descriptions = {
-  DeviceCommand: 'A command to a headset.',
-  'DeviceCommand.message': 'Data of the command, a JSON object.',
-  expiresInSec: 'How long the command stays queued for an offline headset, in seconds (an extension).',
-  'sendCommandToMany.body.settings': 'The command to send.',
-  CommandResult: 'Result of a command: answered, or queued for an offline headset.',
-  BulkCommandResult: 'Result of a command for one requested id.',
-  answer: 'Answer of the headset; present if it answered.',
-  'CommandResult.status': '`answered`, or `queued` until the headset is back.',
-  'BulkCommandResult.status': '`answered`, or `queued` until the headset is back.',
-  'unenrollDevice.reply.status': '`sent` to the headset, or `queued` until it is back.',
-  'unenrollDevice.reply.commandId': 'Id of the command to un-enrol.',
-  Availability: 'Whether a headset can be reached, and how the station knows.',
-  'Availability.source':
-    '`forced` by a person or program; `link`: by its connection; `heartbeat`: by its last heartbeat.',
-  'Availability.checkedAt': 'When it was set or checked.',
-  StreamStatus: 'How a headset streams. Null means not reported.',
-  isStreaming: 'True while the headset streams.',
-  'StreamStatus.since': 'When it started or stopped streaming; null if unknown.',
-  requestedProfile: 'Requested quality; null if none was.',
-  appliedProfile: 'Quality in use; null if unknown.',
-  transport: 'Path of the media; null if unknown.',
-  hardwareTier: 'Class of the headset by its encoder.',
-  fallbackReason: 'Why the quality is lower than requested; null if it is not.',
-  NegotiatedStream: 'Stream parameters after negotiation.',
-  qualityProfile: 'Requested quality.',
-  data: 'The negotiated parameters.',
 };

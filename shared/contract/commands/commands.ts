@@ -11,6 +11,7 @@ import {
   nothing,
   text,
 } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Maximum size of a command's message and of its answer, in characters of JSON. */
 export const MAX_MESSAGE_CHARACTERS = 64 * 1024;
@@ -40,27 +41,37 @@ const messageSchema = z
 /** A command to a headset. With `expiresInSec` (an extension) it stays queued that long for an offline headset. */
 export const deviceCommandSchema = z
   .object({
-    event: text(64, 1).refine(
-      (event) => event !== UNENROLL_EVENT,
-      'Un-enrol with POST /devices/{deviceId}/unenroll',
-    ),
-    message: messageSchema.optional(),
-    expiresInSec: z.int().min(1).max(86_400).optional(),
+    event: text(64, 1)
+      .refine((event) => event !== UNENROLL_EVENT, 'Un-enrol with POST /devices/{deviceId}/unenroll')
+      .describe('Name of the command, such as `restart`.'),
+    message: messageSchema.optional().describe('Data of the command, a JSON object.'),
+    expiresInSec: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .optional()
+      .describe('How long the command stays queued for an offline headset, in seconds (an extension).'),
   })
-  .meta({ id: 'DeviceCommand' });
+  .meta({ id: 'DeviceCommand', description: 'A command to a headset.' });
 export type DeviceCommand = z.infer<typeof deviceCommandSchema>;
 
-/** The result of a command: answered, or queued for the headset. */
 export const commandResultSchema = z
   .discriminatedUnion('status', [
     z.object({
-      commandId: z.string(),
-      status: z.literal('answered'),
-      answer: z.record(z.string(), z.unknown()),
+      commandId: z.string().describe('Id of the command.'),
+      status: z.literal('answered').describe('`answered`, or `queued` until the headset is back.'),
+      answer: z.record(z.string(), z.unknown()).describe('Answer of the headset; present if it answered.'),
     }),
-    z.object({ commandId: z.string(), status: z.literal('queued'), expiresAt: instantSchema }),
+    z.object({
+      commandId: z.string().describe('Id of the command.'),
+      status: z.literal('queued').describe('`answered`, or `queued` until the headset is back.'),
+      expiresAt: field.expiresAt,
+    }),
   ])
-  .meta({ id: 'CommandResult' });
+  .meta({
+    id: 'CommandResult',
+    description: 'Result of a command: answered, or queued for an offline headset.',
+  });
 export type CommandResult = z.infer<typeof commandResultSchema>;
 
 /**
@@ -85,12 +96,18 @@ export const sendCommand = endpoint({
 /** Result for one headset: `answer` if it answered, `expiresAt` if the command is queued. */
 export const bulkCommandResultSchema = bulkResultSchema
   .extend({
-    status: z.enum(['answered', 'queued']).optional(),
-    commandId: z.string().optional(),
-    answer: z.record(z.string(), z.unknown()).optional(),
-    expiresAt: instantSchema.optional(),
+    status: z
+      .enum(['answered', 'queued'])
+      .optional()
+      .describe('`answered`, or `queued` until the headset is back.'),
+    commandId: z.string().optional().describe('Id of the command.'),
+    answer: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Answer of the headset; present if it answered.'),
+    expiresAt: instantSchema.optional().describe('When it expires; null if it does not.'),
   })
-  .meta({ id: 'BulkCommandResult' });
+  .meta({ id: 'BulkCommandResult', description: 'Result of a command for one requested id.' });
 export type BulkCommandResult = z.infer<typeof bulkCommandResultSchema>;
 
 /**
@@ -105,7 +122,10 @@ export const sendCommandToMany = endpoint({
   access: ['enterprise'],
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()), settings: deviceCommandSchema }),
+  body: z.object({
+    devicesId: field.devicesId,
+    settings: deviceCommandSchema.describe('The command to send.'),
+  }),
   reply: z.array(bulkCommandResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
@@ -162,10 +182,9 @@ export const unenrollDevice = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    success: z.literal(true),
-    commandId: z.string(),
-    /** `sent` over the headset's connection, or `queued` until it is back. */
-    status: z.enum(['sent', 'queued']),
+    success: field.success,
+    commandId: z.string().describe('Id of the command to un-enrol.'),
+    status: z.enum(['sent', 'queued']).describe('`sent` to the headset, or `queued` until it is back.'),
   }),
   errors: ['DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE', 'CONFLICT'],
 });

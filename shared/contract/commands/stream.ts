@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema, nothing, nullableNumber } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Quality profiles that can be requested. Source: the API documentation, `PUT /devices/{deviceId}/stream-quality`. */
 export const QUALITY_PROFILES = ['OPTIMIZED', 'HIGH_FIDELITY'] as const;
@@ -29,7 +30,10 @@ export const FALLBACK_REASONS = [
 export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
 const profileSchema = z.enum(QUALITY_PROFILES);
-const reasonSchema = z.enum(FALLBACK_REASONS).nullable();
+const reasonSchema = z
+  .enum(FALLBACK_REASONS)
+  .nullable()
+  .describe('Why the quality is lower than requested; null if it is not.');
 
 /**
  * How a headset streams: the negotiated parameters, updated by the events `STREAM_STARTED`, `STREAM_STATS` and
@@ -38,21 +42,21 @@ const reasonSchema = z.enum(FALLBACK_REASONS).nullable();
  */
 export const streamStatusSchema = z
   .object({
-    deviceId: z.string(),
-    isStreaming: z.boolean(),
-    requestedProfile: profileSchema.nullable(),
-    appliedProfile: profileSchema.nullable(),
-    transport: z.enum(TRANSPORTS).nullable(),
-    hardwareTier: z.enum(HARDWARE_TIERS),
-    width: z.number().nullable(),
-    height: z.number().nullable(),
-    fps: z.number().nullable(),
-    bitrateKbps: z.number().nullable(),
+    deviceId: field.deviceId,
+    isStreaming: z.boolean().describe('True while the headset streams.'),
+    requestedProfile: profileSchema.nullable().describe('Requested quality; null if none was.'),
+    appliedProfile: profileSchema.nullable().describe('Quality in use; null if unknown.'),
+    transport: z.enum(TRANSPORTS).nullable().describe('Path of the media; null if unknown.'),
+    hardwareTier: z.enum(HARDWARE_TIERS).describe('Class of the headset by its encoder.'),
+    width: nullableNumber.describe('Width in pixels.'),
+    height: nullableNumber.describe('Height in pixels.'),
+    fps: nullableNumber.describe('Frames per second.'),
+    bitrateKbps: nullableNumber.describe('Video bit rate, in kbit/s.'),
     fallbackReason: reasonSchema,
-    since: instantSchema.nullable(),
-    updatedAt: instantSchema.nullable(),
+    since: instantSchema.nullable().describe('When it started or stopped streaming; null if unknown.'),
+    updatedAt: instantSchema.nullable().describe('When it last changed.'),
   })
-  .meta({ id: 'StreamStatus' });
+  .meta({ id: 'StreamStatus', description: 'How a headset streams. Null means not reported.' });
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
 /** Returns the status, or streams it: `hello`, then the status now and after each change. */
@@ -76,17 +80,17 @@ export const getStreamStatus = endpoint({
 /** Stream parameters after negotiation. Sizes in pixels. Source: the API documentation, the same endpoint. */
 export const negotiatedStreamSchema = z
   .object({
-    requestedProfile: profileSchema,
-    appliedProfile: profileSchema,
-    transport: z.enum(TRANSPORTS),
-    hardwareTier: z.enum(HARDWARE_TIERS),
-    width: z.number(),
-    height: z.number(),
-    fps: z.number(),
-    bitrateKbps: z.number(),
+    requestedProfile: profileSchema.describe('Requested quality; null if none was.'),
+    appliedProfile: profileSchema.describe('Quality in use; null if unknown.'),
+    transport: z.enum(TRANSPORTS).describe('Path of the media; null if unknown.'),
+    hardwareTier: z.enum(HARDWARE_TIERS).describe('Class of the headset by its encoder.'),
+    width: z.number().describe('Width in pixels.'),
+    height: z.number().describe('Height in pixels.'),
+    fps: z.number().describe('Frames per second.'),
+    bitrateKbps: z.number().describe('Video bit rate, in kbit/s.'),
     fallbackReason: reasonSchema,
   })
-  .meta({ id: 'NegotiatedStream' });
+  .meta({ id: 'NegotiatedStream', description: 'Stream parameters after negotiation.' });
 
 /** Negotiates the quality and sends the headset a `set-quality` command. The headset must be online. */
 export const setStreamQuality = endpoint({
@@ -98,7 +102,10 @@ export const setStreamQuality = endpoint({
   access: ['enterprise'],
   params: deviceParams,
   query: nothing,
-  body: z.object({ qualityProfile: profileSchema }),
-  reply: z.object({ success: z.boolean(), data: negotiatedStreamSchema }),
+  body: z.object({ qualityProfile: profileSchema.describe('Requested quality.') }),
+  reply: z.object({
+    success: z.boolean().describe('True if the operation succeeded.'),
+    data: negotiatedStreamSchema.describe('The negotiated parameters.'),
+  }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE'],
 });

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { BEAT_AT, COMMAND_ID, DEVICE_ID } from '../reference/values.ts';
 import { streamExample } from './commands.reference.ts';
 import type { HeadsetView } from './views.ts';
@@ -36,26 +36,4 @@ export const examples: OperationExamples = {
 export const parameters: ParameterNotes = {
   boardId: { description: 'Random id that the board chose for itself.', example: COMMAND_ID },
   sessionId: { description: 'The identifier of the live view, from its `Location`.', example: COMMAND_ID },
-};
-
-export const descriptions: Descriptions = {
-  HeadsetView: 'View of a headset on a board.',
-  'HeadsetView.state': '`showing` if there is a picture; otherwise why there is none.',
-  picture: 'Newest picture; null if none.',
-  etag: 'Entity tag of the picture, quoted.',
-  'picture.at': 'When the picture arrived.',
-  live: 'Whether live viewing is possible, as far as known.',
-  viewers: 'Number of people who watch it live.',
-  ViewPermission: 'Whether the headsets of a cart may be viewed.',
-  isAllowed: 'True if views are allowed.',
-  viewersMay: 'True if people with the role `viewer` may view too.',
-  everySec: 'Time between two pictures, in seconds.',
-  leaseSec: 'How long the board stays open unless it is renewed, in seconds.',
-  'keepBoard.body.devicesId': 'Headsets on the board.',
-  lostShare: 'Share of lost packets, 0 to 1.',
-  roundTripMs: 'Round-trip time in milliseconds; null if unknown.',
-  agreed: 'Stream parameters agreed with the headset; null if none.',
-  ticket: 'Ticket of the live view.',
-  ended: 'Tickets of the live views to close.',
-  isRefused: 'True if the wearer does not want to be viewed.',
 };

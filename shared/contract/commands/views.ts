@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import { fileReply, instantSchema, noContent, nothing, text } from '../primitives.ts';
 import { negotiatedStreamSchema } from './stream.ts';
+import * as field from '../fields.ts';
 
 /** Maximum side of a small picture, in pixels. */
 export const MAX_PICTURE_SIDE = 320;
@@ -45,11 +46,11 @@ const common = {
  */
 export const viewPermissionSchema = z
   .object({
-    cartId: text(128, 1).nullable(),
-    isAllowed: z.boolean(),
-    viewersMay: z.boolean(),
+    cartId: text(128, 1).nullable().describe('Id or name of the cart; null for headsets without a cart.'),
+    isAllowed: z.boolean().describe('True if views are allowed.'),
+    viewersMay: z.boolean().describe('True if people with the role `viewer` may view too.'),
   })
-  .meta({ id: 'ViewPermission' });
+  .meta({ id: 'ViewPermission', description: 'Whether the headsets of a cart may be viewed.' });
 export type ViewPermission = z.infer<typeof viewPermissionSchema>;
 
 /** Lists the carts for which a technician decided. Practice headsets may always be viewed. */
@@ -63,7 +64,9 @@ export const listViewPermissions = endpoint({
   role: 'viewer',
   servesCarts: true,
   params: nothing,
-  reply: z.object({ items: z.array(viewPermissionSchema) }),
+  reply: z.object({
+    items: z.array(viewPermissionSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -85,22 +88,25 @@ export const setViewPermission = endpoint({
 export const VIEW_STATES = ['notAllowed', 'offline', 'asked', 'showing', 'refused', 'unsupported'] as const;
 export type ViewState = (typeof VIEW_STATES)[number];
 
-/** The view of one headset on a board. */
 export const viewSchema = z
   .object({
-    id: z.string(),
-    state: z.enum(VIEW_STATES),
-    /** The newest small picture: its entity tag, quoted, and when it arrived. */
-    picture: z.object({ etag: z.string(), at: instantSchema }).nullable(),
-    /**
-     * Whether live viewing is possible, as far as known: not across network segments or with client isolation on the
-     * Wi-Fi.
-     */
-    live: z.enum(['possible', 'otherNetwork', 'isolated']),
-    /** Number of live viewers. */
-    viewers: z.int(),
+    id: field.id,
+    state: z.enum(VIEW_STATES).describe('`showing` if there is a picture; otherwise why there is none.'),
+    picture: z
+      .object({
+        etag: z.string().describe('Entity tag of the picture, quoted.'),
+        at: instantSchema.describe('When the picture arrived.'),
+      })
+      .nullable()
+      .describe('Newest small picture: its entity tag, quoted, and when it arrived; null if none.'),
+    live: z
+      .enum(['possible', 'otherNetwork', 'isolated'])
+      .describe(
+        'Whether live viewing is possible, as far as known: not across network segments or with client isolation on the Wi-Fi.',
+      ),
+    viewers: z.int().describe('Number of people who watch it live.'),
   })
-  .meta({ id: 'HeadsetView' });
+  .meta({ id: 'HeadsetView', description: 'View of a headset on a board.' });
 export type HeadsetView = z.infer<typeof viewSchema>;
 
 const boardParams = z.object({ boardId: entityIdSchema });
@@ -121,8 +127,12 @@ export const keepBoard = endpoint({
   isRead: true,
   isAudited: false,
   params: boardParams,
-  body: z.object({ devicesId: z.array(deviceIdSchema).max(MAX_BULK_IDS) }),
-  reply: z.object({ everySec: z.int(), leaseSec: z.int(), items: z.array(viewSchema) }),
+  body: z.object({ devicesId: z.array(deviceIdSchema).max(MAX_BULK_IDS).describe('Headsets on the board.') }),
+  reply: z.object({
+    everySec: z.int().describe('Time between two pictures, in seconds.'),
+    leaseSec: z.int().describe('How long the board stays open unless it is renewed, in seconds.'),
+    items: z.array(viewSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED', 'TOO_MANY_VIEWS', 'BATCH_TOO_LARGE'],
 });
 
@@ -246,13 +256,18 @@ const share = z.number().min(0).max(1);
 
 /** Quality of reception at one end: frames per second, kbit/s, share of lost packets, round trip in ms. */
 export const arrivalSchema = z.object({
-  isConnected: z.boolean(),
-  width: z.int().min(0).max(8_192),
-  height: z.int().min(0).max(8_192),
-  fps: z.number().min(0).max(240),
-  bitrateKbps: z.number().min(0).max(1_000_000),
-  lostShare: share,
-  roundTripMs: z.number().min(0).max(60_000).nullable(),
+  isConnected: z.boolean().describe('True while connected.'),
+  width: z.int().min(0).max(8_192).describe('Width in pixels.'),
+  height: z.int().min(0).max(8_192).describe('Height in pixels.'),
+  fps: z.number().min(0).max(240).describe('Frames per second.'),
+  bitrateKbps: z.number().min(0).max(1_000_000).describe('Video bit rate, in kbit/s.'),
+  lostShare: share.describe('Share of lost packets, 0 to 1.'),
+  roundTripMs: z
+    .number()
+    .min(0)
+    .max(60_000)
+    .nullable()
+    .describe('Round-trip time in milliseconds; null if unknown.'),
 });
 export type Arrival = z.infer<typeof arrivalSchema>;
 
@@ -270,7 +285,12 @@ export const reportArrival = endpoint({
   isAudited: false,
   params: sessionParams,
   body: arrivalSchema,
-  reply: z.object({ agreed: negotiatedStreamSchema.nullable(), viewers: z.int() }),
+  reply: z.object({
+    agreed: negotiatedStreamSchema
+      .nullable()
+      .describe('Stream parameters agreed with the headset; null if none.'),
+    viewers: z.int().describe('Number of people who watch it live.'),
+  }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND'],
 });
 
@@ -286,9 +306,12 @@ export const reportLiveViews = endpoint({
   access: ['device'],
   isAudited: false,
   body: z.object({
-    items: z.array(arrivalSchema.extend({ ticket: text(4_096, 1) })).max(MAX_VIEWERS * 2),
+    items: z
+      .array(arrivalSchema.extend({ ticket: text(4_096, 1).describe('Ticket of the live view.') }))
+      .max(MAX_VIEWERS * 2)
+      .describe('The entries, in the order that the operation states.'),
   }),
-  reply: z.object({ ended: z.array(z.string()) }),
+  reply: z.object({ ended: z.array(z.string()).describe('Tickets of the live views to close.') }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
 
@@ -300,7 +323,7 @@ export const setViewConsent = endpoint({
   summary: 'Refuse views or allow them again, as the headset of the wearer',
   access: ['device'],
   isAudited: false,
-  body: z.object({ isRefused: z.boolean() }),
+  body: z.object({ isRefused: z.boolean().describe('True if the wearer does not want to be viewed.') }),
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });

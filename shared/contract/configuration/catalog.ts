@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { nothing } from '../primitives.ts';
+import { nothing, nullableString } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
+import * as field from '../fields.ts';
 
 /**
  * Whether a management agent can set the field. `partial`: with the limits in the note (some models only, by another
@@ -11,25 +12,47 @@ import { brandSchema } from '../devices/reported.ts';
  */
 const supportSchema = z.enum(['yes', 'partial', 'no', 'unknown']);
 
-/** The known facts about a settings field on the headsets of one manufacturer. Null or `unknown` means not known. */
 export const catalogFieldSchema = z
   .object({
-    support: supportSchema,
-    type: z.enum(['boolean', 'number', 'string', 'date-time', 'array', 'object']),
-    unit: z.string().nullable(),
-    /** Both ends are allowed values. */
-    range: z.object({ min: z.number(), max: z.number() }).nullable(),
-    values: z.array(z.union([z.string(), z.number()])).nullable(),
-    /** Empty if no source names a version. A `model` of null means every model in the source. */
-    minimumOs: z.array(z.object({ model: z.string().nullable(), version: z.string() })),
-    restart: z.enum(['yes', 'no', 'unknown']),
-    /** True if the headset reports it or the station computes it: it cannot be set. */
-    isReported: z.boolean(),
-    /** Documents that state it. */
-    source: z.string().nullable(),
-    note: z.string().nullable(),
+    support: supportSchema.describe(
+      'Whether a management agent can set the field: `partial` with the limits in `note`, `unknown` if no source says.',
+    ),
+    type: z
+      .enum(['boolean', 'number', 'string', 'date-time', 'array', 'object'])
+      .describe('Type of the value.'),
+    unit: nullableString.describe('Unit of the value; null if it has none.'),
+    range: z
+      .object({
+        min: z.number().describe('Smallest allowed value.'),
+        max: z.number().describe('Largest allowed value.'),
+      })
+      .nullable()
+      .describe('Allowed values, both ends included; null if unknown.'),
+    values: z
+      .array(z.union([z.string(), z.number()]))
+      .nullable()
+      .describe('Allowed values; null if any.'),
+    minimumOs: z
+      .array(
+        z.object({
+          model: nullableString.describe('Model; null for every model of the manufacturer.'),
+          version: z.string().describe('Lowest operating system version.'),
+        }),
+      )
+      .describe(
+        'Lowest operating system version by model; empty if no source names one. A `model` of null means every model in the source.',
+      ),
+    restart: z.enum(['yes', 'no', 'unknown']).describe('Whether a change restarts the headset.'),
+    isReported: z
+      .boolean()
+      .describe('True if the headset reports it or the station computes it: it cannot be set.'),
+    source: nullableString.describe('Documents that state it; null if none.'),
+    note: nullableString.describe('Remark from the settings catalog, in English.'),
   })
-  .meta({ id: 'SettingsCatalogField' });
+  .meta({
+    id: 'SettingsCatalogField',
+    description: 'Known facts about a settings field on the headsets of a manufacturer. Null means unknown.',
+  });
 export type CatalogField = z.infer<typeof catalogFieldSchema>;
 
 /**
@@ -37,7 +60,12 @@ export type CatalogField = z.infer<typeof catalogFieldSchema>;
  * for each entry of a list: `display.brightness`, `wifi[].ssid`. `notes` apply to the manufacturer as a whole.
  */
 export const settingsCatalogSchema = z
-  .object({ notes: z.array(z.string()), fields: z.record(z.string(), catalogFieldSchema) })
+  .object({
+    notes: z.array(z.string()).describe('Remarks on the manufacturer as a whole, in English.'),
+    fields: z
+      .record(z.string(), catalogFieldSchema)
+      .describe('Fields by path; `[]` stands for each entry of a list, as in `wifi[].ssid`.'),
+  })
   .meta({ id: 'SettingsCatalog' });
 export type SettingsCatalog = z.infer<typeof settingsCatalogSchema>;
 
@@ -58,10 +86,9 @@ export const getSettingsCatalog = endpoint({
   query: nothing,
   body: nothing,
   reply: settingsCatalogSchema.extend({
-    deviceId: z.string(),
-    detectedBrand: brandSchema,
-    /** Brand as in the device type; null if the type is unknown. */
-    rawBrand: z.string().nullable(),
+    deviceId: field.deviceId,
+    detectedBrand: brandSchema.describe('Manufacturer whose catalog this is; `generic` if unknown.'),
+    rawBrand: nullableString.describe('Brand as in the device type; null if the type is unknown.'),
   }),
   errors: ['DEVICE_NOT_FOUND'],
 });

@@ -1,5 +1,5 @@
 import { deviceExample } from '../devices/devices.reference.ts';
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import { bareSettingsExample, settingsChangeExample } from './settings/settings.reference.ts';
 import { DEVICE_ID, OTHER_DEVICE_ID } from '../reference/values.ts';
 
@@ -25,13 +25,4 @@ export const examples: OperationExamples = {
       },
     ],
   },
-};
-
-export const descriptions: Descriptions = {
-  ConfiguredDevice: 'A device record without its inventory and deployments.',
-  'ConfiguredDevice.settings': 'Assigned settings, without Wi-Fi passwords and deployment status.',
-  'ConfiguredDevice.type': 'Device model; null if unknown.',
-  ConfigureResult: 'Result for one requested id. Results are in the order of the request.',
-  response: 'Present if the settings were written.',
-  device: 'The device after the change.',
 };

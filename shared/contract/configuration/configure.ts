@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { deviceParams, deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { errorBodySchema } from '../errors.ts';
+import { failureSchema } from '../errors.ts';
 import { nothing } from '../primitives.ts';
-import { settingsChangeSchema } from './settings/settings.ts';
+import { settingsChangeSchema, settingsSchema } from './settings/settings.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
 
@@ -22,7 +23,7 @@ export const configureDevice = endpoint({
   params: deviceParams,
   query: nothing,
   body: settingsChangeSchema,
-  reply: z.object({ device: deviceSchema, success: z.literal(true) }),
+  reply: z.object({ device: deviceSchema.describe('The device after the change.'), success: field.success }),
   revisionOf: ({ device }) => device.revision,
   minimal: ({ device, success }) => ({ device: minimalDevice(device), success }),
   errors: [
@@ -37,16 +38,26 @@ export const configureDevice = endpoint({
 /** A device in a bulk reply: without inventory and deployments, which only the full read of one device has. */
 const configuredDeviceSchema = deviceSchema
   .omit({ downloads: true, installedPackages: true, contentPresence: true })
-  .meta({ id: 'ConfiguredDevice' });
+  .extend({
+    settings: settingsSchema.describe('Assigned settings, without Wi-Fi passwords and deployment status.'),
+  })
+  .meta({ id: 'ConfiguredDevice', description: 'A device record without its inventory and deployments.' });
 
-/** Result for one requested id, in the order of the request. */
 export const configureResultSchema = z
   .object({
-    id: z.string(),
-    response: z.object({ device: configuredDeviceSchema.optional(), success: z.boolean() }),
-    error: errorBodySchema.pick({ code: true, message: true }).optional(),
+    id: field.id,
+    response: z
+      .object({
+        device: configuredDeviceSchema.optional().describe('The device after the change.'),
+        success: z.boolean().describe('True if the operation succeeded.'),
+      })
+      .describe('Present if the settings were written.'),
+    error: failureSchema,
   })
-  .meta({ id: 'ConfigureResult' });
+  .meta({
+    id: 'ConfigureResult',
+    description: 'Result for one requested id. Results are in the order of the request.',
+  });
 export type ConfigureResult = z.infer<typeof configureResultSchema>;
 
 /**
@@ -62,8 +73,8 @@ export const configureDevices = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()),
-    settings: settingsChangeSchema,
+    devicesId: field.devicesId,
+    settings: settingsChangeSchema.describe('Settings to apply. Absent keys stay unchanged, null clears.'),
     ifRevisions: ifRevisionsSchema,
   }),
   reply: z.array(configureResultSchema),

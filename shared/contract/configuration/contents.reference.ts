@@ -1,5 +1,5 @@
 import { bulkReplyExample } from '../devices/devices.reference.ts';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { settingsChangeExample } from './settings/settings.reference.ts';
 import { BEAT_AT, DEVICE_ID, LICENCE_ENDS_AT, OTHER_DEVICE_ID, PACKAGE_NAME } from '../reference/values.ts';
 
@@ -75,18 +75,4 @@ export const parameters: ParameterNotes = {
     explode: false,
   },
   endsAt: { description: 'Only entries that expire at exactly this instant.', example: LICENCE_ENDS_AT },
-};
-
-export const descriptions: Descriptions = {
-  ContentResult: 'On how many devices the content was changed.',
-  ApplicationResult: 'On how many devices the application was changed.',
-  unknownModels: 'Models in the filter that no headset of the caller has; absent if there are none.',
-  'updateApplication.body.version': 'Another name for `codeVersion`.',
-  force: 'True to have the headset download the entries again, even if unchanged.',
-  Expiry: 'Something that expires, and on how many headsets.',
-  'Expiry.kind': 'A content, the configuration (`settings`) or a licence.',
-  'Expiry.contentId': 'Id of the content; null for configurations and licences.',
-  'Expiry.title': 'Title of the video, name of the file or level of the licence; null if unknown.',
-  remaining: 'Headsets that still report an expired content.',
-  'Expiry.devicesId': 'Ids of the headsets, sorted; null if there are too many to list.',
 };

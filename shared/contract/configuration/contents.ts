@@ -10,20 +10,28 @@ import {
   fileInputSchema,
   MAX_ENTRIES,
   videoSchema,
-} from './settings/settings.ts';
+} from './settings/settings-entries.ts';
+import * as field from '../fields.ts';
 
 /** Identity of a content, as in its `deployment`: its id or, for a file without one, its url. */
 const contentParams = z.object({ contentId: text(4_096, 1) });
 
-const devicesId = z.array(z.string());
+const devicesId = z.array(z.string()).describe('Ids of the device records.');
 
 /** `devices` = number of devices that have the content. */
-const contentReply = z.object({ success: z.literal(true), devices: z.int() }).meta({ id: 'ContentResult' });
+const contentReply = z
+  .object({ success: field.success, devices: field.devices })
+  .meta({ id: 'ContentResult', description: 'On how many devices the content was changed.' });
 
 /** `unknownModels` = models in the filter that no headset of the caller has; absent if there are none. */
 const applicationReply = contentReply
-  .extend({ unknownModels: z.array(z.string()).optional() })
-  .meta({ id: 'ApplicationResult' });
+  .extend({
+    unknownModels: z
+      .array(z.string())
+      .optional()
+      .describe('Models in the filter that no headset of the caller has; absent if there are none.'),
+  })
+  .meta({ id: 'ApplicationResult', description: 'On how many devices the application was changed.' });
 
 const common = { tag: 'configuration', isExtension: false, access: ['enterprise'], query: nothing } as const;
 
@@ -78,7 +86,7 @@ export const updateApplication = endpoint({
   query: z.object({ models: modelsQuery }),
   body: applicationSchema
     .omit({ id: true, ...COMPUTED_OF_APPLICATION })
-    .extend({ version: z.number().optional() })
+    .extend({ version: z.number().optional().describe('Another name for `codeVersion`.') })
     .refine(({ version, codeVersion = version }) => version === undefined || version === codeVersion, {
       path: ['version'],
       message: 'Must be the same as codeVersion, of which it is another name',
@@ -117,8 +125,10 @@ function agree<Entry>(key: (entry: Entry) => string, content: (entry: Entry) => 
 
 const patch = {
   devicesId,
-  /** Makes the headset download the entries again: their reports are discarded, and it is always notified. */
-  force: z.boolean().optional(),
+  force: z
+    .boolean()
+    .optional()
+    .describe('True to have the headset download the entries again, even if unchanged.'),
 };
 
 /**
@@ -141,7 +151,8 @@ export const patchFiles = endpoint({
           ({ id, url }) => id ?? url,
           ({ url }) => url,
         ),
-      ),
+      )
+      .describe('Assigned files.'),
   }),
   reply: z.array(bulkResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
@@ -154,7 +165,7 @@ export const removeFiles = endpoint({
   path: '/devices/files',
   summary: 'Remove files from many devices',
   params: nothing,
-  body: z.object({ devicesId, files: z.array(text(4_096, 1)).max(MAX_ENTRIES) }),
+  body: z.object({ devicesId, files: z.array(text(4_096, 1)).max(MAX_ENTRIES).describe('Assigned files.') }),
   reply: z.array(bulkResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
@@ -169,14 +180,15 @@ export const patchVideos = endpoint({
   body: z.object({
     ...patch,
     videos: z
-      .array(videoSchema.omit(COMPUTED).extend({ url: text(4_096) }))
+      .array(videoSchema.omit(COMPUTED).extend({ url: text(4_096).describe('URL, with scheme and host.') }))
       .max(MAX_ENTRIES)
       .superRefine(
         agree(
           ({ id }) => id,
           ({ url }) => url,
         ),
-      ),
+      )
+      .describe('Assigned videos.'),
   }),
   reply: z.array(bulkResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing } from '../primitives.ts';
-import { planSchema } from './plans.ts';
+import { planSchema } from './plans/plans.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'configuration',
@@ -15,29 +16,36 @@ const common = {
 /** A setting that was confirmed and is now reported differently. */
 export const driftFieldSchema = z
   .object({
-    /** As in the settings catalog: `display.brightness`, `applications[]`. */
-    path: z.string(),
-    entry: z.object({ key: z.string(), name: z.string() }).nullable(),
-    wanted: z.unknown(),
-    /** Null if absent. */
-    reported: z.unknown(),
+    path: field.path,
+    entry: z
+      .object({ key: z.string().describe('Identity of the entry in its list.'), name: field.name })
+      .nullable()
+      .describe('Entry of the list; null if the row is not about a list.'),
+    wanted: z.unknown().describe('Desired value; null if not managed or absent.'),
+    reported: z.unknown().describe('Value that the headset reports as in effect; null if absent.'),
   })
-  .meta({ id: 'DriftField' });
+  .meta({ id: 'DriftField', description: 'A setting that differs from its desired value.' });
 export type DriftField = z.infer<typeof driftFieldSchema>;
 
-/** A headset whose reported settings differ since it confirmed them. */
 export const driftedSchema = z
   .object({
-    id: z.string(),
-    label: z.string().nullable(),
-    since: instantSchema,
-    fields: z.array(driftFieldSchema),
+    id: field.id,
+    label: field.label,
+    since: instantSchema.describe('Since when it differs.'),
+    fields: z
+      .array(driftFieldSchema)
+      .describe('Fields by path; `[]` stands for each entry of a list, as in `wifi[].ssid`.'),
   })
-  .meta({ id: 'DriftedHeadset' });
+  .meta({
+    id: 'DriftedHeadset',
+    description: 'A headset whose reported settings differ since it confirmed them.',
+  });
 export type Drifted = z.infer<typeof driftedSchema>;
 
-/** A headset that reports its settings as applied, but has never reported them as in effect. */
-export const neverInEffectSchema = driftedSchema.omit({ since: true }).meta({ id: 'NeverInEffectHeadset' });
+export const neverInEffectSchema = driftedSchema.omit({ since: true }).meta({
+  id: 'NeverInEffectHeadset',
+  description: 'A headset that reports its settings as applied, but never as in effect.',
+});
 export type NeverInEffect = z.infer<typeof neverInEffectSchema>;
 
 /**
@@ -54,7 +62,12 @@ export const listDrift = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(driftedSchema), neverInEffect: z.array(neverInEffectSchema) }),
+  reply: z.object({
+    items: z.array(driftedSchema).describe('The entries, in the order that the operation states.'),
+    neverInEffect: z
+      .array(neverInEffectSchema)
+      .describe('Headsets on which settings were applied and never in effect.'),
+  }),
   errors: [],
 });
 
@@ -77,10 +90,17 @@ export const repairDrift = endpoint({
   query: nothing,
   body: z
     .object({
-      devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
-      what: z.enum(REPAIRS).default('drift'),
-      /** False to create the plan only. */
-      apply: z.boolean().default(true),
+      devicesId: z
+        .array(z.string())
+        .min(1)
+        .max(MAX_BULK_IDS)
+        .optional()
+        .describe('Ids of the device records.'),
+      what: z
+        .enum(REPAIRS)
+        .default('drift')
+        .describe('What to send again: settings that differ, or contents that failed.'),
+      apply: z.boolean().default(true).describe('False to create the plan only.'),
     })
     .refine(({ what, devicesId }) => what === 'drift' || devicesId !== undefined, {
       path: ['devicesId'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text, nullableString } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Subjects of an expiry on a headset: an assigned content, the configuration of the agent, or the licence. */
 export const EXPIRY_KINDS = ['application', 'video', 'file', 'settings', 'licence'] as const;
@@ -15,21 +16,21 @@ const count = z.int().min(0);
 
 const expirySchema = z
   .object({
-    kind: expiryKindSchema,
-    /** Identity of the content, as in its `deployment`; null for configurations and licences. */
-    contentId: z.string().nullable(),
-    packageName: z.string().nullable(),
-    /** Title of the video, name of the file, level of the licence. */
-    title: z.string().nullable(),
-    /** In UTC. For a licence, its `alertDate`. */
-    expiresAt: instantSchema,
-    devices: count,
-    /** For expired contents: headsets that still report them. */
-    remaining: count,
-    /** Sorted; null if there are too many. A request for one expiry names them all. */
-    devicesId: z.array(z.string()).nullable(),
+    kind: expiryKindSchema.describe('A content, the configuration (`settings`) or a licence.'),
+    contentId: nullableString.describe('Id of the content; null for configurations and licences.'),
+    packageName: nullableString.describe('Android package name, such as `org.example.volcano`.'),
+    title: nullableString.describe(
+      'Title of the video, name of the file or level of the licence; null if unknown.',
+    ),
+    expiresAt: instantSchema.describe('When it expires, in UTC; for a licence its `alertDate`.'),
+    devices: count.describe('Number of devices.'),
+    remaining: count.describe('Headsets that still report an expired content.'),
+    devicesId: z
+      .array(z.string())
+      .nullable()
+      .describe('Ids of the headsets, sorted; null if there are too many to list.'),
   })
-  .meta({ id: 'Expiry' });
+  .meta({ id: 'Expiry', description: 'Something that expires, and on how many headsets.' });
 export type Expiry = z.infer<typeof expirySchema>;
 
 /**
@@ -54,6 +55,9 @@ export const getExpiry = endpoint({
     endsAt: instantSchema.optional(),
   }),
   body: nothing,
-  reply: z.object({ computedAt: instantSchema, items: z.array(expirySchema) }),
+  reply: z.object({
+    computedAt: field.computedAt,
+    items: z.array(expirySchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,8 +1,8 @@
 import type { Change } from './history.ts';
 import type { DriftField } from './drift.ts';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { BEAT_AT, CHANGE_ID, DEVICE_ID, OTHER_DEVICE_ID, PLAN_ID } from '../reference/values.ts';
-import { authorExample, brightnessRowExample, planExample } from './plans.reference.ts';
+import { authorExample, brightnessRowExample, planExample } from './plans/plans.reference.ts';
 
 const change: Change = {
   id: CHANGE_ID,
@@ -50,24 +50,4 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   changeId: { description: 'The identifier of the change.', example: CHANGE_ID },
-};
-
-export const descriptions: Descriptions = {
-  paths: 'Paths of the settings that changed, at most 12, as in the settings catalog.',
-  Change: 'An action that changed headsets: who, when, by which operation, on how many.',
-  ChangeGroup: 'Headsets that changed in the same way.',
-  'Change.kind':
-    '`configure`, `contents`, `files`, `videos`, `identity`, `mac`, `metadata`, `swap`, `plan`, `profile`, `revert`, `repair`, `conflict` or `sync`.',
-  planId: 'Id of the plan that made the change; null if none did.',
-  reverts: 'Id of the change that this one undid; null if none.',
-  revertedBy: 'Id of the newest change that undid this one; null if none.',
-  movedIds: 'Headsets that changed again since; they refuse the undo unless `moved` says otherwise.',
-  apply: 'False to create the plan only.',
-  moved: 'What to do with headsets that changed since: refuse, skip them, or overwrite.',
-  what: 'What to send again: settings that differ, or contents that failed.',
-  DriftedHeadset: 'A headset whose reported settings differ since it confirmed them.',
-  NeverInEffectHeadset: 'A headset that reports its settings as applied, but never as in effect.',
-  'DriftedHeadset.since': 'Since when it differs.',
-  DriftField: 'A setting that differs from its desired value.',
-  neverInEffect: 'Headsets on which settings were applied and never in effect.',
 };

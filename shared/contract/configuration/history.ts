@@ -4,9 +4,10 @@ import { authorSchema } from '../devices/authors.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, pageQuery } from '../primitives.ts';
-import { planSchema } from './plans.ts';
+import { nothing, pageQuery, nullableString } from '../primitives.ts';
+import { planSchema } from './plans/plans.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'configuration',
@@ -19,19 +20,26 @@ const changeParams = z.object({ changeId: entityIdSchema });
 /** An action that changed the desired state of headsets: its author, time, operation and number of headsets. */
 export const changeSchema = z
   .object({
-    id: z.string(),
-    at: instantSchema,
-    author: authorSchema,
-    /** One of `CHANGE_KINDS`. */
-    kind: z.string(),
-    devices: z.int(),
-    /** Paths that changed, at most 12, as in the settings catalog, or `label`, `license`, `metadata.<namespace>`. */
-    paths: z.array(z.string()),
-    planId: z.string().nullable(),
-    reverts: z.string().nullable(),
-    revertedBy: z.string().nullable(),
+    id: field.id,
+    at: field.at,
+    author: authorSchema.describe('Who made it.'),
+    kind: z
+      .string()
+      .describe(
+        '`configure`, `contents`, `files`, `videos`, `identity`, `mac`, `metadata`, `swap`, `plan`, `profile`, `revert`, `repair`, `conflict` or `sync`.',
+      ),
+    devices: field.devices,
+    paths: z
+      .array(z.string())
+      .describe('Paths of the settings that changed, at most 12, as in the settings catalog.'),
+    planId: nullableString.describe('Id of the plan that made the change; null if none did.'),
+    reverts: nullableString.describe('Id of the change that this one undid; null if none.'),
+    revertedBy: nullableString.describe('Id of the newest change that undid this one; null if none.'),
   })
-  .meta({ id: 'Change' });
+  .meta({
+    id: 'Change',
+    description: 'An action that changed headsets: who, when, by which operation, on how many.',
+  });
 export type Change = z.infer<typeof changeSchema>;
 
 /** Lists the changes, newest first. They are retained for 30 days, and at most 10,000 of them. */
@@ -44,14 +52,19 @@ export const listChanges = endpoint({
   params: nothing,
   query: z.object({ ...pageQuery, deviceId: deviceIdSchema.optional() }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(changeSchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(changeSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Headsets that changed in the same way, with the values before and after. */
 export const changeGroupSchema = z
-  .object({ devicesId: z.array(z.string()), rows: z.array(settingsRowSchema) })
-  .meta({ id: 'ChangeGroup' });
+  .object({
+    devicesId: field.devicesId,
+    rows: z.array(settingsRowSchema).describe('What changes, setting by setting.'),
+  })
+  .meta({ id: 'ChangeGroup', description: 'Headsets that changed in the same way.' });
 
 export const getChange = endpoint({
   ...common,
@@ -63,9 +76,10 @@ export const getChange = endpoint({
   query: nothing,
   body: nothing,
   reply: changeSchema.extend({
-    groups: z.array(changeGroupSchema),
-    /** Headsets that changed again since. Undoing leaves them unchanged unless told otherwise. */
-    movedIds: z.array(z.string()),
+    groups: z.array(changeGroupSchema).describe('Headsets grouped by what changes for them.'),
+    movedIds: z
+      .array(z.string())
+      .describe('Headsets that changed again since; they refuse the undo unless `moved` says otherwise.'),
   }),
   errors: ['NOT_FOUND'],
 });
@@ -82,10 +96,17 @@ export const revertChange = endpoint({
   params: changeParams,
   query: nothing,
   body: z.object({
-    /** Only these of its headsets. */
-    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
-    moved: z.enum(['refuse', 'skip', 'overwrite']).default('refuse'),
-    apply: z.boolean().default(true),
+    devicesId: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_BULK_IDS)
+      .optional()
+      .describe('Only these of its headsets.'),
+    moved: z
+      .enum(['refuse', 'skip', 'overwrite'])
+      .default('refuse')
+      .describe('What to do with headsets that changed since: refuse, skip them, or overwrite.'),
+    apply: z.boolean().default(true).describe('False to create the plan only.'),
   }),
   reply: planSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

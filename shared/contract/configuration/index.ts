@@ -5,7 +5,8 @@ import * as contents from './contents.ts';
 import * as drift from './drift.ts';
 import * as expiry from './expiry.ts';
 import * as history from './history.ts';
-import * as plans from './plans.ts';
+import * as plans from './plans/plans.ts';
+import * as rollouts from './plans/rollouts.ts';
 import * as profiles from './profiles.ts';
 import * as settingsSurvey from './settings/settings-survey.ts';
 
@@ -18,5 +19,6 @@ export const operations = operationsOf({
   ...history,
   ...plans,
   ...profiles,
+  ...rollouts,
   ...settingsSurvey,
 });

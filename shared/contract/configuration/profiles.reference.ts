@@ -1,8 +1,8 @@
 import type { ProfileSummary, profileFileSchema, profileSchema } from './profiles.ts';
 import type { z } from 'zod';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { BEAT_AT, DEVICE_ID, ENROLLED_AT, PACKAGE_NAME, PROFILE_ID } from '../reference/values.ts';
-import { authorExample, brightnessRowExample } from './plans.reference.ts';
+import { authorExample, brightnessRowExample } from './plans/plans.reference.ts';
 import { settingsChangeExample } from './settings/settings.reference.ts';
 
 const profileSummary: ProfileSummary = {
@@ -67,24 +67,4 @@ export const parameters: ParameterNotes = {
   profileId: { description: 'The identifier of the profile.', example: PROFILE_ID },
   version: { description: 'Version of the profile; 0 or absent for the newest.', example: 0 },
   passwords: { description: 'True to include the Wi-Fi passwords in plain text.', example: false },
-};
-
-export const descriptions: Descriptions = {
-  Profile: 'A named configuration. Wi-Fi passwords are included only on request.',
-  ProfileSummary: 'A named configuration without its settings.',
-  'Profile.version': 'Newest version; every save creates the next one.',
-  'ProfileSummary.version': 'Newest version; every save creates the next one.',
-  size: 'Number of settings; a list counts as one.',
-  kioskPackage: 'Package of the kiosk; null if the profile has none.',
-  'Profile.settings': 'Settings of the profile. Absent keys are not managed, null clears.',
-  passwordsOf: 'Networks that have a password.',
-  ProfileFile: 'A profile as a file.',
-  format: 'Identifies the file as a profile.',
-  formatVersion: 'Version of the file format.',
-  'ProfileFile.settings': 'Settings, as a configure accepts them.',
-  left: 'Left side of the comparison: a profile or a headset.',
-  right: 'Right side of the comparison: a profile or a headset.',
-  'left.version': 'Version of the profile; the newest if absent.',
-  'right.version': 'Version of the profile; the newest if absent.',
-  differences: 'Number of rows that differ.',
 };

@@ -11,9 +11,11 @@ import {
   text,
   textBoolean,
   nameText,
+  nullableString,
 } from '../primitives.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import { settingsChangeSchema, storedChangeSchema } from './settings/settings.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'configuration',
@@ -23,23 +25,19 @@ const common = {
 } as const;
 const profileParams = z.object({ profileId: entityIdSchema });
 
-/** A named configuration without its settings. */
 export const profileSummarySchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string(),
-    /** The newest version; every save creates the next one. */
-    version: z.int(),
-    createdAt: instantSchema,
-    updatedAt: instantSchema,
-    author: authorSchema,
-    /** Number of settings; a list counts as one. */
-    size: z.int(),
-    /** Package of its kiosk; null if it has none. */
-    kioskPackage: z.string().nullable(),
+    id: field.id,
+    name: field.name,
+    description: z.string().describe('Free text.'),
+    version: z.int().describe('Newest version; every save creates the next one.'),
+    createdAt: field.createdAt,
+    updatedAt: instantSchema.describe('When it last changed.'),
+    author: authorSchema.describe('Who made it.'),
+    size: z.int().describe('Number of settings; a list counts as one.'),
+    kioskPackage: nullableString.describe('Package of the kiosk; null if the profile has none.'),
   })
-  .meta({ id: 'ProfileSummary' });
+  .meta({ id: 'ProfileSummary', description: 'A named configuration without its settings.' });
 export type ProfileSummary = z.infer<typeof profileSummarySchema>;
 
 /**
@@ -47,14 +45,22 @@ export type ProfileSummary = z.infer<typeof profileSummarySchema>;
  * network that has one has `hasPassword`.
  */
 export const profileSchema = profileSummarySchema
-  .extend({ settings: storedChangeSchema, passwordsOf: z.array(z.string()) })
-  .meta({ id: 'Profile' });
+  .extend({
+    settings: storedChangeSchema.describe(
+      'Settings of the profile. Absent keys are not managed, null clears.',
+    ),
+    passwordsOf: z.array(z.string()).describe('Networks that have a password.'),
+  })
+  .meta({
+    id: 'Profile',
+    description: 'A named configuration. Wi-Fi passwords are included only on request.',
+  });
 export type Profile = z.infer<typeof profileSchema>;
 
 const profileBody = {
-  name: nameText(64, 1),
-  description: text(1_024).default(''),
-  settings: settingsChangeSchema,
+  name: nameText(64, 1).describe('Name shown to people.'),
+  description: text(1_024).default('').describe('Free text.'),
+  settings: settingsChangeSchema.describe('Settings to apply. Absent keys stay unchanged, null clears.'),
 };
 
 /** Lists the profiles of the caller's organisation, by name. */
@@ -67,7 +73,9 @@ export const listProfiles = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(profileSummarySchema) }),
+  reply: z.object({
+    items: z.array(profileSummarySchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -127,7 +135,7 @@ export const deleteProfile = endpoint({
   params: profileParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });
 
@@ -142,24 +150,26 @@ export const listProfileVersions = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    items: z.array(
-      z.object({
-        version: z.int(),
-        name: z.string(),
-        savedAt: instantSchema,
-        author: authorSchema,
-        size: z.int(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          version: z.int().describe('Version number.'),
+          name: field.name,
+          savedAt: instantSchema.describe('When the version was saved.'),
+          author: authorSchema.describe('Who made it.'),
+          size: z.int().describe('Number of settings; a list counts as one.'),
+        }),
+      )
+      .describe('The entries, in the order that the operation states.'),
   }),
   errors: ['NOT_FOUND'],
 });
 
 /** One side of a comparison: a profile (its newest version unless one is named), or the desired state of a headset. */
 const sideSchema = z.object({
-  profileId: entityIdSchema.optional(),
-  version: z.int().min(1).optional(),
-  deviceId: deviceIdSchema.optional(),
+  profileId: entityIdSchema.optional().describe('Id of the profile; null for none.'),
+  version: z.int().min(1).optional().describe('Version of the profile; the newest if absent.'),
+  deviceId: deviceIdSchema.optional().describe('Id of the device record.'),
 });
 
 /** Compares two profiles, two versions of one, or a profile and a headset. */
@@ -172,23 +182,27 @@ export const compareProfiles = endpoint({
   isRead: true,
   params: nothing,
   query: nothing,
-  body: z.object({ left: sideSchema, right: sideSchema }),
+  body: z.object({
+    left: sideSchema.describe('Left side of the comparison: a profile or a headset.'),
+    right: sideSchema.describe('Right side of the comparison: a profile or a headset.'),
+  }),
   /** `now` of a row is the left side, `wanted` the right one. */
-  reply: z.object({ rows: z.array(settingsRowSchema), differences: z.int() }),
+  reply: z.object({
+    rows: z.array(settingsRowSchema).describe('What changes, setting by setting.'),
+    differences: z.int().describe('Number of rows that differ.'),
+  }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'DEVICE_NOT_FOUND'],
 });
 
-/** A profile as a file. */
 export const profileFileSchema = z
   .object({
-    format: z.literal('muster-profile'),
-    formatVersion: z.literal(1),
-    name: nameText(64, 1),
-    description: text(1_024).optional(),
-    /** As a configure accepts them. */
-    settings: jsonObjectSchema,
+    format: z.literal('muster-profile').describe('Identifies the file as a profile.'),
+    formatVersion: z.literal(1).describe('Version of the file format.'),
+    name: nameText(64, 1).describe('Name shown to people.'),
+    description: text(1_024).optional().describe('Free text.'),
+    settings: jsonObjectSchema.describe('Settings, as a configure accepts them.'),
   })
-  .meta({ id: 'ProfileFile' });
+  .meta({ id: 'ProfileFile', description: 'A profile as a file.' });
 
 /** Exports a profile. With `passwords=true` it contains the Wi-Fi passwords in plain text. */
 export const exportProfile = endpoint({
@@ -218,6 +232,9 @@ export const importProfile = endpoint({
   params: nothing,
   query: nothing,
   body: profileFileSchema,
-  reply: z.object({ profile: profileSchema, ignored: z.array(z.string()) }),
+  reply: z.object({
+    profile: profileSchema.describe('Profile of the slot; null if none.'),
+    ignored: z.array(z.string()).describe('Fields or columns that the station does not know.'),
+  }),
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });

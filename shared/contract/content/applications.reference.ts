@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { PACKAGE_NAME } from '../reference/values.ts';
 
 /** Examples of names and images of applications. */
@@ -17,11 +17,4 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   packageName: { description: 'The name of the Android package.', example: PACKAGE_NAME },
-};
-
-export const descriptions: Descriptions = {
-  ApplicationDetails: 'Name and image of an application.',
-  'ApplicationDetails.name': 'Name of the application.',
-  imageUrl: 'URL of the image on this station.',
-  packageNames: 'Package names to look up, at most 500.',
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { bytesReply, nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Maximum number of names per lookup. */
 export const MAX_PACKAGE_NAMES = 500;
@@ -18,8 +19,12 @@ export const packageNameSchema = z
 
 /** Name and image of an application. `imageUrl` is a URL of this station. */
 const applicationDetailsSchema = z
-  .object({ packageName: z.string(), name: z.string(), imageUrl: z.string() })
-  .meta({ id: 'ApplicationDetails' });
+  .object({
+    packageName: field.packageName,
+    name: z.string().describe('Name of the application.'),
+    imageUrl: z.string().describe('URL of the image on this station.'),
+  })
+  .meta({ id: 'ApplicationDetails', description: 'Name and image of an application.' });
 
 /** Returns the registered applications among those requested, each once, in the order of the request. */
 export const lookUpApplications = endpoint({
@@ -32,7 +37,12 @@ export const lookUpApplications = endpoint({
   addressLimit: 120,
   params: nothing,
   query: nothing,
-  body: z.object({ packageNames: z.array(packageNameSchema).max(MAX_PACKAGE_NAMES) }),
+  body: z.object({
+    packageNames: z
+      .array(packageNameSchema)
+      .max(MAX_PACKAGE_NAMES)
+      .describe('Package names to look up, at most 500.'),
+  }),
   reply: z.array(applicationDetailsSchema),
   errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'WEB_INTERFACE_FAILED'],
 });

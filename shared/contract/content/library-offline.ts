@@ -2,46 +2,48 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { contentKindSchema, jobErrorSchema } from './library.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text, nullableString, nullableInt } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
 /** A URL that headsets will download. */
 const neededContentSchema = z.object({
-  url: z.string(),
-  kind: contentKindSchema,
-  name: z.string().nullable(),
-  /** `held`: on the station. `unusable`: the URL cannot be downloaded. */
-  state: z.enum(['held', 'fetching', 'failed', 'missing', 'unusable']),
-  /** If known. */
-  sizeBytes: z.int().nullable(),
-  receivedBytes: z.int(),
-  source: z.enum(['upload', 'url']).nullable(),
-  fetchedAt: instantSchema.nullable(),
-  sha256: z.string().nullable(),
-  jobId: z.string().nullable(),
-  error: jobErrorSchema.nullable(),
-  /** Number of these headsets that need it. */
-  devices: z.int(),
+  url: field.url,
+  kind: contentKindSchema.describe('Which kind it is.'),
+  name: nullableString.describe('File name; null if unknown.'),
+  state: z
+    .enum(['held', 'fetching', 'failed', 'missing', 'unusable'])
+    .describe('`held`: on the station; `unusable`: its URL cannot be downloaded.'),
+  sizeBytes: nullableInt.describe('Size in bytes; null if unknown.'),
+  receivedBytes: z.int().describe('Bytes received so far.'),
+  source: z
+    .enum(['upload', 'url'])
+    .nullable()
+    .describe('How it came to the library; null if it is not there.'),
+  fetchedAt: instantSchema.nullable().describe('When it was downloaded; null if it was uploaded.'),
+  sha256: nullableString.describe('SHA-256 of the bytes; null if not in the library.'),
+  jobId: nullableString.describe('Id of the download in progress; null if none.'),
+  error: jobErrorSchema.nullable().describe('Why the last attempt failed; null if it did not.'),
+  devices: z.int().describe('Headsets that need it.'),
 });
 export type NeededContentView = z.infer<typeof neededContentSchema>;
 
 const readinessSchema = z
   .object({
-    /** True if the station holds everything that is assigned. */
-    isReady: z.boolean(),
-    devices: z.int(),
-    held: z.int(),
-    missing: z.int(),
-    /** As far as known. */
-    missingBytes: z.int(),
-    /** False if the size of a missing content is unknown. */
-    isMissingBytesExact: z.boolean(),
-    contents: z.array(neededContentSchema),
-    /** Ids that match no device. */
-    invalidIds: z.array(z.string()),
+    isReady: z.boolean().describe('True if the station holds all assigned contents.'),
+    devices: z.int().describe('Number of headsets considered.'),
+    held: z.int().describe('Contents that the station holds.'),
+    missing: z.int().describe('Contents that the station does not hold.'),
+    missingBytes: z.int().describe('Size of the missing contents in bytes, as far as known.'),
+    isMissingBytesExact: z.boolean().describe('False if the size of a missing content is unknown.'),
+    contents: z.array(neededContentSchema).describe('Contents, each with its state.'),
+    invalidIds: field.invalidIds,
   })
-  .meta({ id: 'LibraryReadiness' });
+  .meta({
+    id: 'LibraryReadiness',
+    description: 'Whether headsets can get all assigned contents from this station.',
+  });
 export type ReadinessView = z.infer<typeof readinessSchema>;
 
 /** Downloads everything that is assigned to these headsets and not in the library yet. */
@@ -52,7 +54,7 @@ export const prepareOffline = endpoint({
   summary: 'Download everything that headsets need for offline use',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()) }),
+  body: z.object({ devicesId: field.devicesId }),
   reply: readinessSchema,
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });

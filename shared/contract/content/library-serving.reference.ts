@@ -1,5 +1,5 @@
 import type { Download } from './library-serving.ts';
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import { BEAT_AT, CONTENT_SHA256, DEVICE_ID, ENROLLED_AT } from '../reference/values.ts';
 
 /** A content that is half downloaded. */
@@ -55,26 +55,4 @@ export const examples: OperationExamples = {
       items: [downloadExample],
     },
   },
-};
-
-export const descriptions: Descriptions = {
-  ContentPieces: 'Digests of the pieces of a content, for checking a download piece by piece.',
-  Download: 'A content on its way from this station to a headset.',
-  'Download.state':
-    '`waiting`: queued; `paused`: begun and idle; `sent`: every byte has left the station; `noSpace`: the headset is full.',
-  'Download.place': 'Position in the queue, counted from 1; null if not queued.',
-  sentBytes: 'Distinct bytes sent.',
-  servedBytes: 'All bytes sent, repeats included.',
-  'Download.progress': 'Share of the bytes sent, 0 to 1.',
-  secondsLeft: 'Estimated seconds left; null while nothing moves.',
-  DownloadSchedule: 'How many headsets download from this station at once.',
-  atOnce: 'Headsets that may download at once.',
-  sent: 'What was sent since `from`.',
-  'sent.bytes': 'Bytes sent.',
-  'sent.headsets': 'Headsets that received something.',
-  'listDownloads.reply.cart': 'Totals over the headsets that are downloading or queued.',
-  'listDownloads.reply.cart.running': 'Headsets that are downloading.',
-  'listDownloads.reply.cart.waiting': 'Headsets that are queued.',
-  remainingBytes: 'Bytes still to send.',
-  finishesAt: 'Estimated end; null while nothing moves.',
 };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { contentKindSchema, PIECE_BYTES } from './library.ts';
-import { fileReply, instantSchema, nothing, pageQuery, text } from '../primitives.ts';
+import { fileReply, instantSchema, nothing, pageQuery, text, nullableInt } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** A SHA-256 as 64 hexadecimal digits in lower case. */
 const digestSchema = z
@@ -54,14 +55,16 @@ export const getContentPieces = endpoint({
   body: nothing,
   reply: z
     .object({
-      sha256: z.string(),
-      name: z.string(),
-      sizeBytes: z.int(),
-      pieceBytes: z.literal(PIECE_BYTES),
-      /** In order; the last piece may be shorter. */
-      pieces: z.array(z.string()),
+      sha256: field.sha256,
+      name: field.name,
+      sizeBytes: field.sizeBytes,
+      pieceBytes: z.literal(PIECE_BYTES).describe('Size of a piece in bytes.'),
+      pieces: z.array(z.string()).describe('SHA-256 of each piece, in order. The last piece may be shorter.'),
     })
-    .meta({ id: 'ContentPieces' }),
+    .meta({
+      id: 'ContentPieces',
+      description: 'Digests of the pieces of a content, for checking a download piece by piece.',
+    }),
   tokenLimit: 1_200,
   errors: ['NOT_FOUND'],
 });
@@ -69,7 +72,9 @@ export const getContentPieces = endpoint({
 /** Default number of headsets that download at once. Of more, all finish late over one radio. */
 export const DEFAULT_CONCURRENCY = 6;
 
-const scheduleSchema = z.object({ atOnce: z.int().min(1).max(100) }).meta({ id: 'DownloadSchedule' });
+const scheduleSchema = z
+  .object({ atOnce: z.int().min(1).max(100).describe('Headsets that may download at once.') })
+  .meta({ id: 'DownloadSchedule', description: 'How many headsets download from this station at once.' });
 
 /** Returns how many headsets may download from the station at once; the others are queued. */
 export const getSchedule = endpoint({
@@ -108,27 +113,28 @@ export const setSchedule = endpoint({
  */
 export const downloadSchema = z
   .object({
-    deviceId: z.string(),
-    sha256: z.string(),
-    name: z.string(),
-    kind: contentKindSchema,
-    sizeBytes: z.int(),
-    state: z.enum(['waiting', 'running', 'paused', 'sent', 'noSpace']),
-    /** Position in the queue, counted from 1; null if not queued. */
-    place: z.int().nullable(),
-    /** Distinct bytes sent. */
-    sentBytes: z.int(),
-    /** All bytes sent, repeats included. */
-    servedBytes: z.int(),
-    /** 0 to 1. */
-    progress: z.number(),
-    /** Bytes per second to this headset, over the last ten seconds. */
-    bytesPerSec: z.int(),
-    secondsLeft: z.int().nullable(),
-    startedAt: instantSchema,
-    updatedAt: instantSchema,
+    deviceId: field.deviceId,
+    sha256: field.sha256,
+    name: field.name,
+    kind: contentKindSchema.describe('Which kind it is.'),
+    sizeBytes: field.sizeBytes,
+    state: z
+      .enum(['waiting', 'running', 'paused', 'sent', 'noSpace'])
+      .describe(
+        '`waiting`: queued; `paused`: begun and idle; `sent`: every byte has left the station; `noSpace`: the headset is full.',
+      ),
+    place: nullableInt.describe('Position in the queue, counted from 1; null if not queued.'),
+    sentBytes: z.int().describe('Distinct bytes sent.'),
+    servedBytes: z.int().describe('All bytes sent, repeats included.'),
+    progress: z.number().describe('Share of the bytes sent, 0 to 1.'),
+    bytesPerSec: z
+      .int()
+      .describe('Transfer rate over the last seconds, in bytes per second; 0 while nothing is transferred.'),
+    secondsLeft: nullableInt.describe('Estimated seconds left; null while nothing moves.'),
+    startedAt: field.startedAt,
+    updatedAt: instantSchema.describe('When it last changed.'),
   })
-  .meta({ id: 'Download' });
+  .meta({ id: 'Download', description: 'A content on its way from this station to a headset.' });
 export type Download = z.infer<typeof downloadSchema>;
 
 /**
@@ -154,24 +160,30 @@ export const listDownloads = endpoint({
   }),
   body: nothing,
   reply: z.object({
-    atOnce: z.int(),
-    /** Bytes sent of contents that moved since `from`, and to how many headsets. */
-    sent: z.object({ bytes: z.int(), headsets: z.int() }),
-    cart: z.object({
-      headsets: z.int(),
-      running: z.int(),
-      waiting: z.int(),
-      remainingBytes: z.int(),
-      /** Bytes per second to all of them together, over the last minute; 0 after 15 s without a byte. */
-      bytesPerSec: z.int(),
-      /** Null while nothing moves. */
-      secondsLeft: z.int().nullable(),
-      finishesAt: instantSchema.nullable(),
-    }),
-    page: z.int(),
-    limit: z.int(),
-    total: z.int(),
-    items: z.array(downloadSchema),
+    atOnce: z.int().describe('Headsets that may download at once.'),
+    sent: z
+      .object({
+        bytes: z.int().describe('Bytes sent.'),
+        headsets: z.int().describe('Headsets that received something.'),
+      })
+      .describe('Bytes of contents that moved since `from`, and to how many headsets.'),
+    cart: z
+      .object({
+        headsets: z.int().describe('Number of headsets.'),
+        running: z.int().describe('Headsets that are downloading.'),
+        waiting: z.int().describe('Headsets that are queued.'),
+        remainingBytes: z.int().describe('Bytes still to send.'),
+        bytesPerSec: z
+          .int()
+          .describe(
+            'Transfer rate over the last seconds, in bytes per second; 0 while nothing is transferred.',
+          ),
+        secondsLeft: nullableInt.describe('Estimated seconds left; null while nothing moves.'),
+        finishesAt: instantSchema.nullable().describe('Estimated end; null while nothing moves.'),
+      })
+      .describe('Totals over the headsets that are downloading or queued.'),
+    ...field.paging,
+    items: z.array(downloadSchema).describe('The entries, in the order that the operation states.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { sha256Schema } from './library.ts';
-import { nothing } from '../primitives.ts';
-import { DEPLOYMENT_STATUSES } from '../configuration/settings/settings.ts';
+import { nothing, nullableString } from '../primitives.ts';
+import { DEPLOYMENT_STATUSES } from '../configuration/settings/settings-entries.ts';
+import * as field from '../fields.ts';
 
 /**
  * Result of removing an item from a headset. `taken`: no longer assigned. `kept`: it is the application of an active
@@ -13,12 +14,18 @@ export const UNASSIGNED = ['taken', 'kept', 'notAssigned'] as const;
 
 const unassignedSchema = z
   .object({
-    deviceId: z.string(),
-    outcome: z.enum(UNASSIGNED),
-    /** Deployment status before; null if it was not assigned, or had expired and was removed. */
-    status: z.enum(DEPLOYMENT_STATUSES).nullable(),
+    deviceId: field.deviceId,
+    outcome: z
+      .enum(UNASSIGNED)
+      .describe(
+        '`taken`: removed; `kept`: it is the application of an active kiosk; `notAssigned`: it was not assigned.',
+      ),
+    status: z
+      .enum(DEPLOYMENT_STATUSES)
+      .nullable()
+      .describe('Deployment status before; null if it was not assigned.'),
   })
-  .meta({ id: 'Unassigned' });
+  .meta({ id: 'Unassigned', description: 'Result of removing an item from one headset.' });
 export type Unassigned = z.infer<typeof unassignedSchema>;
 
 /**
@@ -35,15 +42,20 @@ export const unassignLibraryItem = endpoint({
   summary: 'Remove a library item from headsets',
   params: z.object({ sha256: sha256Schema }),
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1), dryRun: z.boolean().optional() }),
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).describe('Ids of the device records.'),
+    dryRun: z.boolean().optional().describe('True to report the result without changing anything.'),
+  }),
   needsBody: true,
   reply: z.object({
-    dryRun: z.boolean(),
-    /** One for each requested headset that exists, in the order of the request. */
-    items: z.array(unassignedSchema),
-    invalidIds: z.array(z.string()),
-    /** The change in the history, with which it can be undone; null if nothing changed. */
-    changeId: z.string().nullable(),
+    dryRun: z.boolean().describe('True to report the result without changing anything.'),
+    items: z
+      .array(unassignedSchema)
+      .describe('One for each requested headset that exists, in the order of the request.'),
+    invalidIds: field.invalidIds,
+    changeId: nullableString.describe(
+      'Id of the change in the history, with which it can be undone; null if nothing changed.',
+    ),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'BATCH_TOO_LARGE'],
 });

@@ -11,6 +11,7 @@ import {
   webAddressSchema,
 } from './library.ts';
 import { instantSchema, nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -24,17 +25,15 @@ const offsetSchema = z
 
 const libraryUploadSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    kind: contentKindSchema,
-    sizeBytes: z.int(),
-    /** Bytes received: the position of the next byte. */
-    offset: z.int(),
-    createdAt: instantSchema,
-    /** When the upload is discarded unless more arrives. */
-    expiresAt: instantSchema,
+    id: field.id,
+    name: field.name,
+    kind: contentKindSchema.describe('Which kind it is.'),
+    sizeBytes: field.sizeBytes,
+    offset: z.int().describe('Bytes received so far: the position of the next byte.'),
+    createdAt: field.createdAt,
+    expiresAt: instantSchema.describe('When the upload is discarded if nothing more arrives.'),
   })
-  .meta({ id: 'LibraryUpload' });
+  .meta({ id: 'LibraryUpload', description: 'An upload that can be sent in parts and resumed.' });
 export type LibraryUploadView = z.infer<typeof libraryUploadSchema>;
 
 const uploadParams = z.object({ uploadId: libraryIdSchema });
@@ -48,11 +47,13 @@ export const startUpload = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    name: fileNameSchema,
-    sizeBytes: z.int().min(0).max(MAX_FILE_BYTES),
-    kind: contentKindSchema.optional(),
-    sha256: sha256Schema.optional(),
-    sourceUrl: webAddressSchema.optional(),
+    name: fileNameSchema.describe('Name shown to people.'),
+    sizeBytes: z.int().min(0).max(MAX_FILE_BYTES).describe('Size in bytes.'),
+    kind: contentKindSchema.optional().describe('Which kind it is.'),
+    sha256: sha256Schema.optional().describe('SHA-256 of the bytes: 64 hexadecimal digits in lower case.'),
+    sourceUrl: webAddressSchema
+      .optional()
+      .describe('URL in headset settings that these bytes stand for; null if none.'),
   }),
   reply: libraryUploadSchema,
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
@@ -85,10 +86,9 @@ export const continueUpload = endpoint({
   takesBytes: true,
   body: nothing,
   reply: z.object({
-    upload: libraryUploadSchema,
-    /** Null until all bytes have arrived. */
-    item: libraryItemSchema.nullable(),
-    isNew: z.boolean(),
+    upload: libraryUploadSchema.describe('The upload.'),
+    item: libraryItemSchema.nullable().describe('The item; null until all bytes have arrived.'),
+    isNew: z.boolean().describe('False if the library held these bytes already.'),
   }),
   errors: ['VALIDATION_FAILED', 'INVALID_VALUE', 'NOT_FOUND', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
@@ -101,6 +101,6 @@ export const cancelUpload = endpoint({
   params: uploadParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ success: z.literal(true) }),
+  reply: z.object({ success: field.success }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { DIRECTION_MARKS, instantSchema, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
+import {
+  DIRECTION_MARKS,
+  instantSchema,
+  nothing,
+  pageQuery,
+  text,
+  textBoolean,
+  nullableString,
+  nullableInt,
+} from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Size of a piece in bytes. Each piece has its own digest, so that a damaged one can be downloaded again alone. */
 export const PIECE_BYTES = 8 * 1024 * 1024;
@@ -17,22 +27,21 @@ export const MAX_FILE_BYTES = 2 ** 40;
 
 /** Facts read from an APK. */
 export const apkFactsSchema = z.object({
-  packageName: z.string(),
-  versionCode: z.int(),
-  versionName: z.string().nullable(),
-  /** In its default language; null if it has none. */
-  label: z.string().nullable(),
-  minSdk: z.int().nullable(),
-  permissions: z.array(z.string()),
-  /** The other parts of an app that is a bundle of several APKs (`.apks`, `.xapk`); null for an app in one APK. */
+  packageName: field.packageName,
+  versionCode: z.int().describe('Version code of the APK.'),
+  versionName: nullableString.describe('Android version name; null if not reported.'),
+  label: nullableString.describe('Name in the default language of the APK; null if it has none.'),
+  minSdk: nullableInt.describe('Lowest Android API level; null if not stated.'),
+  permissions: z.array(z.string()).describe('Android permissions.'),
   parts: z
     .object({
-      /** Names of the parts beside the base, as its manifests state them. */
-      splits: z.array(z.string()),
-      /** File names of its expansion files. */
-      obbs: z.array(z.string()),
+      splits: z.array(z.string()).describe('Names of the parts beside the base.'),
+      obbs: z.array(z.string()).describe('File names of its expansion files.'),
     })
-    .nullable(),
+    .nullable()
+    .describe(
+      'The other parts of an app that is a bundle of several APKs (`.apks`, `.xapk`), which is delivered whole; null for an app in one APK.',
+    ),
 });
 export type ApkFacts = z.infer<typeof apkFactsSchema>;
 
@@ -97,39 +106,38 @@ function isWebAddress(url: string): boolean {
   return webAddress.safeParse(url).success && !/^[^/]*\/\/[^/?#]*@/.test(url);
 }
 
-/** A file in the library. */
 const libraryEntrySchema = z
   .object({
-    /** 64 hexadecimal digits in lower case: the identity of these bytes. */
-    sha256: z.string(),
-    name: z.string(),
-    kind: contentKindSchema,
-    sizeBytes: z.int(),
-    mediaType: z.string(),
-    createdAt: instantSchema,
-    /** How the bytes arrived. */
-    source: z.enum(['upload', 'url']),
-    /** The URL they were downloaded from, or that the uploader says they stand for. */
-    sourceUrl: z.string().nullable(),
-    fetchedAt: instantSchema.nullable(),
-    apk: apkFactsSchema.extend({ hasIcon: z.boolean() }).nullable(),
-    finding: apkFindingSchema.nullable(),
+    sha256: field.sha256,
+    name: field.name,
+    kind: contentKindSchema.describe('Which kind it is.'),
+    sizeBytes: field.sizeBytes,
+    mediaType: z.string().describe('Media type of the file.'),
+    createdAt: field.createdAt,
+    source: z.enum(['upload', 'url']).describe('Whether it was uploaded or downloaded from a URL.'),
+    sourceUrl: nullableString.describe('URL in headset settings that these bytes stand for; null if none.'),
+    fetchedAt: instantSchema.nullable().describe('When it was downloaded; null if it was uploaded.'),
+    apk: apkFactsSchema
+      .extend({ hasIcon: z.boolean().describe('True if the APK has an icon that can be shown.') })
+      .nullable()
+      .describe('Facts read from the APK; null for other files.'),
+    finding: apkFindingSchema
+      .nullable()
+      .describe('Why the file was not read as an APK; null if it was, or is no APK.'),
   })
-  .meta({ id: 'LibraryEntry' });
+  .meta({ id: 'LibraryEntry', description: 'A file in the library, in a list.' });
 export type LibraryEntryView = z.infer<typeof libraryEntrySchema>;
 
-/** A file in the library with all its details. */
 export const libraryItemSchema = libraryEntrySchema
   .extend({
-    /** SHA-256 of each piece of 8 MiB, in order; the last piece may be shorter. */
-    pieces: z.array(z.string()),
-    pieceBytes: z.literal(PIECE_BYTES),
-    /** All URLs that these bytes stand for. */
-    urls: z.array(z.string()),
-    /** Headsets that have it assigned by one of these URLs. */
-    assignedTo: z.array(z.string()),
+    pieces: z
+      .array(z.string())
+      .describe('SHA-256 of each piece of 8 MiB, in order; the last piece may be shorter.'),
+    pieceBytes: z.literal(PIECE_BYTES).describe('Size of a piece in bytes.'),
+    urls: z.array(z.string()).describe('All URLs that these bytes stand for.'),
+    assignedTo: z.array(z.string()).describe('Ids of the headsets that have it assigned.'),
   })
-  .meta({ id: 'LibraryItem' });
+  .meta({ id: 'LibraryItem', description: 'A file in the library.' });
 export type LibraryItemView = z.infer<typeof libraryItemSchema>;
 
 /** `waiting`: queued, or pending its next attempt. */
@@ -154,28 +162,26 @@ export const jobErrorSchema = z.enum([
 ]);
 export type JobError = z.infer<typeof jobErrorSchema>;
 
-/** A download into the library. */
 const libraryJobSchema = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    name: z.string().nullable(),
-    kind: contentKindSchema.nullable(),
-    status: jobStatusSchema,
-    receivedBytes: z.int(),
-    /** Null until the server states it. */
-    totalBytes: z.int().nullable(),
-    /** Over the last seconds; 0 while idle. */
-    bytesPerSec: z.int(),
-    attempts: z.int(),
-    nextAttemptAt: instantSchema.nullable(),
-    error: jobErrorSchema.nullable(),
-    /** The result; null until it is done. */
-    sha256: z.string().nullable(),
-    createdAt: instantSchema,
-    finishedAt: instantSchema.nullable(),
+    id: field.id,
+    url: field.url,
+    name: nullableString.describe('File name; null if not chosen.'),
+    kind: contentKindSchema.nullable().describe('Which kind it is.'),
+    status: jobStatusSchema.describe('`waiting`: queued, or pending its next attempt.'),
+    receivedBytes: z.int().describe('Bytes received so far.'),
+    totalBytes: nullableInt.describe('Size in bytes; null until the server states it.'),
+    bytesPerSec: z
+      .int()
+      .describe('Transfer rate over the last seconds, in bytes per second; 0 while nothing is transferred.'),
+    attempts: field.attempts,
+    nextAttemptAt: instantSchema.nullable().describe('When the next attempt is due; null if none is.'),
+    error: jobErrorSchema.nullable().describe('Why the last attempt failed; null if it did not.'),
+    sha256: nullableString.describe('SHA-256 of the downloaded bytes; null until it is done.'),
+    createdAt: field.createdAt,
+    finishedAt: field.endedAt,
   })
-  .meta({ id: 'LibraryJob' });
+  .meta({ id: 'LibraryJob', description: 'A download from a URL into the library.' });
 export type LibraryJobView = z.infer<typeof libraryJobSchema>;
 
 const itemParams = z.object({ sha256: sha256Schema });
@@ -201,28 +207,35 @@ export const addToLibrary = endpoint({
   }),
   takesBytes: true,
   body: z.object({
-    url: webAddressSchema,
-    name: fileNameSchema.optional(),
-    kind: contentKindSchema.optional(),
-    sha256: sha256Schema.optional(),
+    url: webAddressSchema.describe('URL, with scheme and host.'),
+    name: fileNameSchema.optional().describe('Name shown to people.'),
+    kind: contentKindSchema.optional().describe('Which kind it is.'),
+    sha256: sha256Schema.optional().describe('SHA-256 of the bytes: 64 hexadecimal digits in lower case.'),
   }),
   reply: z.object({
-    item: libraryItemSchema.nullable(),
-    /** The download that was started, or the one in progress for this URL. */
-    job: libraryJobSchema.nullable(),
-    /** False if it was already there. */
-    isNew: z.boolean(),
+    item: libraryItemSchema.nullable().describe('The item; null until all bytes have arrived.'),
+    job: libraryJobSchema
+      .nullable()
+      .describe('The download that was started or is in progress; null for an upload.'),
+    isNew: z.boolean().describe('False if the library held these bytes already.'),
   }),
   errors: ['VALIDATION_FAILED', 'INVALID_VALUE', 'BATCH_TOO_LARGE'],
 });
 
 const librarySummarySchema = z
   .object({
-    counts: z.object({ application: z.int(), obb: z.int(), video: z.int(), file: z.int() }),
-    usedBytes: z.int(),
-    freeBytes: z.int(),
+    counts: z
+      .object({
+        application: z.int().describe('Applications.'),
+        obb: z.int().describe('Expansion files.'),
+        video: z.int().describe('Videos.'),
+        file: z.int().describe('Other files.'),
+      })
+      .describe('Number of items by kind.'),
+    usedBytes: z.int().describe('Space in use, in bytes.'),
+    freeBytes: z.int().describe('Space that may still be used on the station’s disk, in bytes.'),
   })
-  .meta({ id: 'LibrarySummary' });
+  .meta({ id: 'LibrarySummary', description: 'The whole library of the organisation, whatever the filter.' });
 
 /** Lists the items of the caller’s organisation, newest first. */
 export const listLibrary = endpoint({
@@ -241,15 +254,9 @@ export const listLibrary = endpoint({
   }),
   body: nothing,
   reply: z.object({
-    page: z.int(),
-    limit: z.int(),
-    total: z.int(),
-    items: z.array(libraryEntrySchema),
-    /**
-     * Totals of the whole library, whatever the filter. `freeBytes`: space that may still be used on the station’s
-     * disk.
-     */
-    summary: librarySummarySchema,
+    ...field.paging,
+    items: z.array(libraryEntrySchema).describe('The entries, in the order that the operation states.'),
+    summary: librarySummarySchema.describe('Totals of the library.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });
@@ -279,7 +286,10 @@ export const removeLibraryItem = endpoint({
   params: itemParams,
   query: z.object({ force: textBoolean.default(false) }),
   body: nothing,
-  reply: z.object({ success: z.literal(true), freedBytes: z.int() }),
+  reply: z.object({
+    success: field.success,
+    freedBytes: z.int().describe('Bytes freed on the disk, or that would be.'),
+  }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
 
@@ -293,7 +303,10 @@ export const listLibraryJobs = endpoint({
   params: nothing,
   query: z.object(pageQuery),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(libraryJobSchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(libraryJobSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -319,15 +332,17 @@ export const collectLibrary = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    /** True to report only what would be removed. */
-    dryRun: z.boolean().optional(),
+    dryRun: z.boolean().optional().describe('True to report the result without changing anything.'),
   }),
   reply: z.object({
-    dryRun: z.boolean(),
-    removed: z.array(z.object({ sha256: z.string(), name: z.string(), sizeBytes: z.int() })),
-    kept: z.int(),
-    /** Bytes freed on the disk, or that would be. Bytes that another organisation also has stay. */
-    freedBytes: z.int(),
+    dryRun: z.boolean().describe('True to report the result without changing anything.'),
+    removed: z
+      .array(z.object({ sha256: field.sha256, name: field.name, sizeBytes: field.sizeBytes }))
+      .describe('Items that were removed, or would be.'),
+    kept: z.int().describe('Items that stay.'),
+    freedBytes: z
+      .int()
+      .describe('Bytes freed on the disk, or that would be; bytes that another organisation also has stay.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });

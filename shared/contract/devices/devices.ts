@@ -1,9 +1,18 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { errorBodySchema } from '../errors.ts';
+import { failureSchema } from '../errors.ts';
 import { androidIdSchema, deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
-import { instantSchema, jsonObjectSchema, nothing, pageQuery, text, nameText } from '../primitives.ts';
+import {
+  instantSchema,
+  jsonObjectSchema,
+  nothing,
+  pageQuery,
+  text,
+  nameText,
+  nullableString,
+  nullableBoolean,
+} from '../primitives.ts';
 import {
   contentPresenceSchema,
   deviceTypeSchema,
@@ -13,92 +22,139 @@ import {
   mdmInfoSchema,
 } from './reported.ts';
 import { settingsSchema } from '../configuration/settings/settings.ts';
+import * as field from '../fields.ts';
 
 /** Maximum number of ids per bulk request. */
 export const MAX_BULK_IDS = 5_000;
 
-/** An organisation, as shown in a device record. */
-export const enterpriseSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'Enterprise' });
+export const enterpriseSchema = z
+  .object({ id: field.id, name: field.name })
+  .meta({ id: 'Enterprise', description: 'An organisation, as shown in a device record.' });
 
-/** A live numeric code: six digits without a leading zero. */
 export const temporaryCodeSchema = z
-  .object({ code: z.int().min(100_000).max(999_999), expiresAt: instantSchema })
-  .meta({ id: 'TemporaryVerificationCode' });
+  .object({
+    code: z.int().min(100_000).max(999_999).describe('The code to type into the headset.'),
+    expiresAt: field.expiresAt,
+  })
+  .meta({ id: 'TemporaryVerificationCode', description: 'A live code: six digits, no leading zero.' });
 
-/** Where and by whom a headset was enrolled; unknown values are null. */
 export const enrolmentOriginSchema = z
   .object({
-    /** The station, by its name; null at the station itself. */
-    station: text(128).nullable(),
-    /** The person who issued the code. */
-    by: text(128).nullable(),
-    /** The profile of the slot, by its name. */
-    profile: text(128).nullable(),
-    /** When it was enrolled by the station's clock; the central's record starts when the enrolment was uploaded. */
-    startedAt: instantSchema,
+    station: text(128).nullable().describe('Name of the station; null at the station itself.'),
+    by: text(128).nullable().describe('Name of the person who issued the code; null if unknown.'),
+    profile: text(128).nullable().describe('Name of the profile of the slot; null if it had none.'),
+    startedAt: instantSchema.describe('When the headset enrolled, by the clock of the station.'),
   })
-  .meta({ id: 'EnrolmentOrigin' });
+  .meta({ id: 'EnrolmentOrigin', description: 'Where and by whom a headset was enrolled.' });
 export type EnrolmentOrigin = z.infer<typeof enrolmentOriginSchema>;
 
-/** The id under which another station knows the slot, if it is another one (an extension). */
-const aliasSchema = z.string().optional();
+const aliasSchema = z
+  .string()
+  .optional()
+  .describe(
+    'Id under which a partner station or a former central knows the slot. Absent if it is the same. An extension of Muster.',
+  );
 
 /** The full device record. `androidId` is absent until enrolment is finished. Source: the API documentation, "Device". */
 export const deviceSchema = z
   .object({
-    id: z.string(),
-    label: z.string().nullable(),
-    description: z.string().nullable(),
-    enrollmentToken: z.string(),
-    enterprise: enterpriseSchema,
-    macAddress: z.string().nullable(),
-    androidId: z.string().nullish(),
-    temporaryVerificationCode: temporaryCodeSchema.nullable(),
-    settings: settingsSchema,
-    settingsRevision: z.int(),
-    /** Increases with every change of the desired state; the `ETag` of the record. */
-    revision: z.int(),
-    /** By each former epoch of this store, the revision that the record had when it went back to a backup (an extension). */
-    formerRevisions: z.record(z.string(), z.int()).optional(),
+    id: z.string().describe('Id of the device record, a UUIDv7 if this station created it.'),
+    label: field.label,
+    description: nullableString.describe('Free text.'),
+    enrollmentToken: z.string().describe('Token with which a headset enrols into this slot.'),
+    enterprise: enterpriseSchema.describe('Organisation that owns the device.'),
+    macAddress: nullableString.describe('MAC address, six hexadecimal pairs with colons; null if unknown.'),
+    androidId: z
+      .string()
+      .nullish()
+      .describe('Identifier that Android gave the headset; absent or null until enrolment is finished.'),
+    temporaryVerificationCode: temporaryCodeSchema
+      .nullable()
+      .describe('Live code for enrolment by typing; null if there is none.'),
+    settings: settingsSchema.describe('Assigned settings, with the deployment status of contents.'),
+    settingsRevision: z
+      .int()
+      .describe('Revision of the assigned settings; increases with every change of them.'),
+    revision: z
+      .int()
+      .describe(
+        'Increases with every change of the assigned state. Sent as `ETag` and accepted as `If-Match`.',
+      ),
+    formerRevisions: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe(
+        'Revision of the record under each former epoch of the store. Absent if the store was never restored from a backup. An extension of Muster.',
+      ),
     alias: aliasSchema,
-    type: deviceTypeSchema.nullable(),
-    isAvailable: z.boolean(),
-    isArchived: z.boolean(),
-    replacedBy: z.string().nullable(),
-    lastHeartbeatAt: instantSchema.nullable(),
-    enrolledAt: instantSchema.nullable(),
-    /** Enrolment of the current headset (an extension); a new one after re-enrolment. */
+    type: deviceTypeSchema.nullable().describe('Device model; null if unknown.'),
+    isAvailable: z.boolean().describe('True if the headset can be reached.'),
+    isArchived: z.boolean().describe('True if the record is archived: it is kept for its history only.'),
+    replacedBy: nullableString.describe(
+      'Id of the record that replaced this one after re-enrolment; null if none did.',
+    ),
+    lastHeartbeatAt: field.lastHeartbeatAt,
+    enrolledAt: instantSchema
+      .nullable()
+      .describe('When the headset enrolled; null for a slot without a headset.'),
     enrolment: z
-      .object({ id: z.string(), startedAt: instantSchema, origin: enrolmentOriginSchema.optional() })
-      .nullable(),
-    /** Since when un-enrolment awaits confirmation by the headset (an extension). */
-    unenrollingSince: instantSchema.nullable(),
-    mdmInfo: mdmInfoSchema.nullable(),
-    license: licenseSchema.nullable(),
-    osVersion: z.string().nullable(),
-    worn: z.boolean().nullable(),
-    downloads: z.array(downloadTaskSchema),
-    installedPackages: z.array(installedPackageSchema),
-    contentPresence: z.array(contentPresenceSchema),
-    metadata: z.record(z.string(), jsonObjectSchema),
+      .object({
+        id: z.string().describe('Id of the enrolment; a new one each time a headset enrols.'),
+        startedAt: instantSchema.describe(
+          'When the headset enrolled; at a central, when it received the enrolment.',
+        ),
+        origin: enrolmentOriginSchema
+          .optional()
+          .describe('Where and by whom the headset was enrolled (an extension); absent if unknown.'),
+      })
+      .nullable()
+      .describe('Enrolment of the present headset (an extension); null for a slot.'),
+    unenrollingSince: instantSchema
+      .nullable()
+      .describe(
+        'Since when un-enrolment awaits confirmation by the headset (an extension); null if none is pending.',
+      ),
+    mdmInfo: mdmInfoSchema.nullable().describe('Management agent on the headset; null if not reported.'),
+    license: licenseSchema.nullable().describe('Licence of the device; null if none.'),
+    osVersion: nullableString.describe(
+      'Operating system version as the headset reports it; null if unknown.',
+    ),
+    worn: nullableBoolean.describe('True if somebody wears the headset; null if not reported.'),
+    downloads: z.array(downloadTaskSchema).describe('Downloads as the headset last reported them.'),
+    installedPackages: z
+      .array(installedPackageSchema)
+      .describe('Packages as the headset last reported them.'),
+    contentPresence: z
+      .array(contentPresenceSchema)
+      .describe('Assigned contents on the headset, as it last reported them.'),
+    metadata: z.record(z.string(), jsonObjectSchema).describe('Metadata objects by namespace.'),
   })
-  .meta({ id: 'Device' });
+  .meta({
+    id: 'Device',
+    description:
+      'A device record with its settings, inventory and metadata. A record without a headset is a slot.',
+  });
 export type Device = z.infer<typeof deviceSchema>;
 
 /** One row of `GET /devices`. Source: the API documentation, "Device list item". */
 export const deviceListItemSchema = z
   .object({
-    id: z.string(),
-    label: z.string().nullable(),
-    description: z.string().nullable(),
-    androidId: z.string().nullish(),
-    enterprise: z.string(),
-    isArchived: z.boolean(),
-    replacedBy: z.string().nullable(),
+    id: field.id,
+    label: field.label,
+    description: nullableString.describe('Free text.'),
+    androidId: z
+      .string()
+      .nullish()
+      .describe('Identifier that Android gave the headset; absent or null until enrolment is finished.'),
+    enterprise: z.string().describe('Id of the organisation that owns the device.'),
+    isArchived: z.boolean().describe('True if the record is archived: it is kept for its history only.'),
+    replacedBy: nullableString.describe(
+      'Id of the record that replaced this one after re-enrolment; null if none did.',
+    ),
     alias: aliasSchema,
-    lastHeartbeatAt: instantSchema.nullable(),
+    lastHeartbeatAt: field.lastHeartbeatAt,
   })
-  .meta({ id: 'DeviceListItem' });
+  .meta({ id: 'DeviceListItem', description: 'A device record in a list.' });
 export type DeviceListItem = z.infer<typeof deviceListItemSchema>;
 
 /** Returns the revision of a device in a reply. */
@@ -124,10 +180,8 @@ export const listDevices = endpoint({
   query: z.object({ enterpriseId: enterpriseIdSchema.optional(), ...pageQuery }),
   body: nothing,
   reply: z.object({
-    page: z.int(),
-    limit: z.int(),
-    total: z.int(),
-    items: z.array(deviceListItemSchema),
+    ...field.paging,
+    items: z.array(deviceListItemSchema).describe('The entries, in the order that the operation states.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });
@@ -184,7 +238,10 @@ export const getLicense = endpoint({
   errors: ['DEVICE_NOT_FOUND'],
 });
 
-const identityChange = { label: nameText(256).nullish(), license: licenseSchema.nullish() };
+const identityChange = {
+  label: nameText(256).nullish().describe('Name shown to people, such as the label of a slot.'),
+  license: licenseSchema.nullish().describe('Licence of the device; null if none.'),
+};
 
 /** Changes label, licence and (an extension) description: an absent key stays, `null` clears. */
 export const patchDevice = endpoint({
@@ -197,7 +254,7 @@ export const patchDevice = endpoint({
   access: ['enterprise'],
   params: deviceParams,
   query: nothing,
-  body: z.object({ ...identityChange, description: text(2_048).nullish() }),
+  body: z.object({ ...identityChange, description: text(2_048).nullish().describe('Free text.') }),
   reply: deviceSchema,
   revisionOf,
   minimal: minimalDevice,
@@ -208,7 +265,12 @@ export const patchDevice = endpoint({
  * Expected revision by device id (an extension): devices named here that have another revision are not changed and
  * answer CONFLICT. Services that support it send the header `BULK_CONDITIONS`.
  */
-export const ifRevisionsSchema = z.record(z.string(), z.int()).optional();
+export const ifRevisionsSchema = z
+  .record(z.string(), z.int())
+  .optional()
+  .describe(
+    'Expected revision by device id (an extension): a device with another revision is refused with CONFLICT.',
+  );
 
 /** Header on replies with an `ETag`: which condition this service supports for bulk writes. */
 export const BULK_CONDITIONS = { header: 'muster-bulk-conditions', value: 'ifRevisions' } as const;
@@ -222,20 +284,30 @@ export const STATION_HEADER = 'muster-station';
 /** `true` in a reply to a station whose identity another computer uses too, because its data folder was copied. */
 export const COPIED_HEADER = 'muster-station-copied';
 
-/** Result for one requested id, in the order of the request. */
 export const bulkResultSchema = z
   .object({
-    id: z.string(),
-    success: z.boolean(),
-    error: errorBodySchema.pick({ code: true, message: true }).optional(),
+    id: field.id,
+    success: z.boolean().describe('True if the operation succeeded.'),
+    error: failureSchema,
   })
-  .meta({ id: 'BulkResult' });
+  .meta({
+    id: 'BulkResult',
+    description: 'Result for one requested id. Results are in the order of the request.',
+  });
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 
 /** The same for requests that named revisions, with the revision after the change. */
 export const revisedResultSchema = bulkResultSchema
-  .extend({ revision: z.int().optional() })
-  .meta({ id: 'RevisedResult' });
+  .extend({
+    revision: z
+      .int()
+      .optional()
+      .describe('Revision after the change; absent if the request named no revisions.'),
+  })
+  .meta({
+    id: 'RevisedResult',
+    description: 'Result for one requested id, with its new revision if it changed.',
+  });
 export type RevisedResult = z.infer<typeof revisedResultSchema>;
 
 /** Makes the same change on many devices; one bad id does not fail the others. */
@@ -249,7 +321,7 @@ export const patchDevices = endpoint({
   access: ['enterprise'],
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()), ...identityChange, ifRevisions: ifRevisionsSchema }),
+  body: z.object({ devicesId: field.devicesId, ...identityChange, ifRevisions: ifRevisionsSchema }),
   reply: z.array(revisedResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
@@ -266,6 +338,6 @@ export const deleteDevice = endpoint({
   params: deviceParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  reply: z.object({ id: field.id, success: field.success }),
   errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });

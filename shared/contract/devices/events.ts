@@ -4,6 +4,7 @@ import { deviceParams } from './devices.ts';
 import { endpoint, stream } from '../endpoint.ts';
 import { pendingCommandSchema } from '../enrolment/heartbeat.ts';
 import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** How long events are retained, in days. Source: the API documentation, "Limits". */
 export const EVENT_RETENTION_DAYS = 180;
@@ -39,14 +40,22 @@ export const STATION_EVENT_TYPES = [
 /** A stored event. `clockSuspect` is present if the headset's clock was too far off to be trusted. */
 export const deviceEventSchema = z
   .object({
-    eventId: z.string(),
-    type: z.string(),
-    timestamp: z.number(),
-    receivedAt: instantSchema,
-    payload: z.record(z.string(), z.unknown()).nullable(),
-    clockSuspect: z.literal(true).optional(),
+    eventId: z.string().describe('Id that the headset gave the event; a repeated id is stored once.'),
+    type: z.string().describe('Event type, such as `APP_STARTED`.'),
+    timestamp: z
+      .number()
+      .describe('When it happened, in milliseconds since 1970 UTC by the headset’s clock.'),
+    receivedAt: instantSchema.describe('When the station received it.'),
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Data of the event; its keys depend on `type`.'),
+    clockSuspect: z
+      .literal(true)
+      .optional()
+      .describe('Present if the headset’s clock was too far off to be trusted.'),
   })
-  .meta({ id: 'DeviceEvent' });
+  .meta({ id: 'DeviceEvent', description: 'A stored event.' });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
 /** Event types, separated by commas: an extension, because a timeline shows several kinds together. */
@@ -80,8 +89,11 @@ export const listEvents = endpoint({
   }),
   body: nothing,
   reply: z
-    .object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(deviceEventSchema) })
-    .meta({ id: 'DeviceEventPage' }),
+    .object({
+      ...field.paging,
+      items: z.array(deviceEventSchema).describe('The entries, in the order that the operation states.'),
+    })
+    .meta({ id: 'DeviceEventPage', description: 'A page of events, newest first.' }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
 

@@ -4,12 +4,13 @@ import { classRunSchema } from '../classroom/class-run.ts';
 import { driftFieldSchema } from '../configuration/drift.ts';
 import { stream } from '../endpoint.ts';
 import { downloadSchema } from '../content/library-serving.ts';
-import { planResultSchema, planSummarySchema } from '../configuration/plans.ts';
+import { planResultSchema, planSummarySchema } from '../configuration/plans/plans.ts';
 import { instantSchema, nothing, textBoolean } from '../primitives.ts';
 import { brandSchema } from './reported.ts';
 import { syncSchema } from '../sync/sync.ts';
 import { viewSchema } from '../commands/views.ts';
 import { unconfirmedSchema } from './unconfirmed.ts';
+import * as field from '../fields.ts';
 
 /**
  * How a headset that the station manages over adb is connected. `plugIn`: it is on the network, but no longer accepts
@@ -35,20 +36,26 @@ export type AdbConnectionState = (typeof ADB_CONNECTIONS)[number];
 /** A headset that the station itself manages over adb, because it has no agent of its own. */
 export const overAdbSchema = z
   .object({
-    connection: z.enum(ADB_CONNECTIONS),
-    /**
-     * Whether it accepts adb over the Wi-Fi. `closing`: it is told with its next connection, or has not confirmed it.
-     * `blocked`: it does, and the network does not let this computer reach it.
-     */
-    wifi: z.enum(['open', 'blocked', 'closing', 'closed']),
-    /** The name of the station that manages it, with `elsewhere`. */
-    heldBy: z.string().optional(),
+    connection: z
+      .enum(ADB_CONNECTIONS)
+      .describe(
+        '`plugIn`: on the network, but it no longer accepts adb there; `unauthorized`: it no longer allows this computer; `reset`: it has another identity; `elsewhere`: another station manages it.',
+      ),
+    wifi: z
+      .enum(['open', 'blocked', 'closing', 'closed'])
+      .describe(
+        'Whether it accepts adb over the Wi-Fi; `closing`: it is told with its next connection, or has not confirmed it; `blocked`: it does, and the network does not let this computer reach it.',
+      ),
+    heldBy: z
+      .string()
+      .optional()
+      .describe('Name of the computer of the station that manages it, with `elsewhere`.'),
   })
-  .meta({ id: 'OverAdb' });
+  .meta({ id: 'OverAdb', description: 'How the station manages a headset over adb.' });
 export type OverAdb = z.output<typeof overAdbSchema>;
 
 /** A reported value that cannot be true: its path in the heartbeat, and the value as the beginning of JSON. */
-export const impossibleValueSchema = z.object({ path: z.string(), value: z.string() });
+export const impossibleValueSchema = z.object({ path: field.path, value: z.string().describe('The value.') });
 
 /** A headset as shown on a wall or in a list: everything that its tile shows and its state is computed from. */
 export const headsetSchema = z

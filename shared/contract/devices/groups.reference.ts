@@ -1,5 +1,5 @@
 import type { DeviceGroup } from './groups.ts';
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { DEVICE_ID, ENROLLED_AT, GROUP_ID, OTHER_DEVICE_ID } from '../reference/values.ts';
 
 const group: DeviceGroup = {
@@ -24,13 +24,4 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   groupId: { description: 'The identifier of the group.', example: GROUP_ID },
-};
-
-export const descriptions: Descriptions = {
-  DeviceGroup: 'A named set of headsets. A headset can be in several groups.',
-  'DeviceGroup.devicesId': 'Ids of the members, sorted.',
-  'DeviceGroup.revision': 'Increases with every change of the name or the members.',
-  'updateGroup.body.devicesId': 'Replaces the members; absent leaves them unchanged.',
-  add: 'Ids of headsets to add to the group.',
-  remove: 'Ids of headsets to remove from the group.',
 };

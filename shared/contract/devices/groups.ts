@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, nameText } from '../primitives.ts';
+import { nothing, nameText } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -13,22 +14,19 @@ const common = {
 } as const;
 const groupParams = z.object({ groupId: entityIdSchema });
 
-/** A named set of headsets. A headset may be in several, whether it is online or not. */
 export const groupSchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    /** Sorted. */
-    devicesId: z.array(z.string()),
-    /** Increases with every change of the name or the members. */
-    revision: z.int(),
-    createdAt: instantSchema,
+    id: field.id,
+    name: field.name,
+    devicesId: z.array(z.string()).describe('Ids of the members, sorted.'),
+    revision: z.int().describe('Increases with every change of the name or the members.'),
+    createdAt: field.createdAt,
   })
-  .meta({ id: 'DeviceGroup' });
+  .meta({ id: 'DeviceGroup', description: 'A named set of headsets. A headset can be in several groups.' });
 export type DeviceGroup = z.infer<typeof groupSchema>;
 
 /** Unique without regard to case. */
-const name = nameText(64, 1);
+const name = nameText(64, 1).describe('Name shown to people.');
 const members = z.array(z.string()).max(MAX_BULK_IDS);
 
 /** Lists the groups of the caller's organisation, by name. */
@@ -42,7 +40,9 @@ export const listGroups = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(groupSchema) }),
+  reply: z.object({
+    items: z.array(groupSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -70,7 +70,7 @@ export const createGroup = endpoint({
   summary: 'Create a group',
   params: nothing,
   query: nothing,
-  body: z.object({ name, devicesId: members.default([]) }),
+  body: z.object({ name, devicesId: members.default([]).describe('Ids of the device records.') }),
   reply: groupSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
@@ -85,9 +85,9 @@ export const updateGroup = endpoint({
   query: nothing,
   body: z.object({
     name: name.optional(),
-    devicesId: members.optional(),
-    add: members.optional(),
-    remove: members.optional(),
+    devicesId: members.optional().describe('Replaces the members; absent leaves them unchanged.'),
+    add: members.optional().describe('Ids of headsets to add to the group.'),
+    remove: members.optional().describe('Ids of headsets to remove from the group.'),
   }),
   reply: groupSchema,
   revisionOf: ({ revision }) => revision,
@@ -103,6 +103,6 @@ export const deleteGroup = endpoint({
   params: groupParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deviceListItemSchema } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Maximum number of ids per lookup. */
 export const MAX_LOOKUP_IDS = 1_000;
@@ -24,9 +25,12 @@ export const lookUpDevices = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    ids: z.array(z.string()).min(1, 'Must name at least one device'),
-    strict: z.boolean().optional(),
+    ids: z.array(z.string()).min(1, 'Must name at least one device').describe('Ids of the device records.'),
+    strict: z.boolean().optional().describe('True to refuse the whole request if one id is invalid.'),
   }),
-  reply: z.object({ devices: z.array(deviceListItemSchema), invalidIds: z.array(z.string()) }),
+  reply: z.object({
+    devices: z.array(deviceListItemSchema).describe('Devices found, in the order of the request.'),
+    invalidIds: field.invalidIds,
+  }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'BATCH_TOO_LARGE'],
 });

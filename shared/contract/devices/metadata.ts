@@ -11,6 +11,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { nothing } from '../primitives.ts';
 import { plainMessage } from '../plain-messages.ts';
+import * as field from '../fields.ts';
 
 /** Pattern for names of metadata namespaces. The API documentation leaves it open. */
 export const NAMESPACE_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -79,10 +80,11 @@ export const setMetadataOfMany = endpoint({
   params: z.object({ namespace: namespaceText }),
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()),
+    devicesId: field.devicesId,
     value: z
       .custom<unknown>((value) => value !== undefined && value !== null, plainMessage('missing'))
-      .meta(opaqueValue),
+      .meta(opaqueValue)
+      .describe('JSON object that replaces the value of the namespace.'),
     ifRevisions: ifRevisionsSchema,
   }),
   reply: z.array(revisedResultSchema),

@@ -4,6 +4,7 @@ import { deviceListItemSchema, deviceSchema } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
 import { nothing, queryInteger } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -36,14 +37,19 @@ export const listRecords = endpoint({
     limit: queryInteger({ min: 1, max: MAX_RECORD_ROWS, fallback: MAX_RECORD_ROWS }),
   }),
   body: nothing,
-  reply: z.object({ total: z.int(), items: z.array(deviceListItemSchema) }),
+  reply: z.object({
+    total: field.total,
+    items: z.array(deviceListItemSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
-/** The part of a device that a station syncs: its desired state, without the reports of its headset. */
 const recordSchema = deviceSchema
   .omit({ mdmInfo: true, downloads: true, installedPackages: true, contentPresence: true })
-  .meta({ id: 'DeviceRecord' });
+  .meta({
+    id: 'DeviceRecord',
+    description: 'What a station syncs of a device: its assigned state, without what its headset reports.',
+  });
 
 /** Returns whole records of many devices, without ids outside the caller's reach. */
 export const readRecords = endpoint({
@@ -56,7 +62,7 @@ export const readRecords = endpoint({
   role: 'technician',
   params: nothing,
   query: nothing,
-  body: z.object({ ids: z.array(z.string()).min(1).max(MAX_RECORDS) }),
+  body: z.object({ ids: z.array(z.string()).min(1).max(MAX_RECORDS).describe('Ids of the device records.') }),
   reply: z.array(recordSchema),
   errors: ['VALIDATION_FAILED'],
 });

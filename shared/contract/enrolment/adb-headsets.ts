@@ -4,6 +4,7 @@ import { overAdbSchema } from '../devices/fleet.ts';
 import { endpoint } from '../endpoint.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /**
  * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by
@@ -19,8 +20,21 @@ export const setAdbWifi = endpoint({
   reach: 'administration',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS), isOpen: z.boolean() }),
-  reply: z.object({ items: z.array(z.object({ id: z.string(), overAdb: overAdbSchema })) }),
+  body: z.object({
+    devicesId: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_BULK_IDS)
+      .describe('Headsets, up to 1,000; those that are not managed over adb are left out of the reply.'),
+    isOpen: z.boolean().describe('False closes it: the headsets are managed only by cable.'),
+  }),
+  reply: z.object({
+    items: z
+      .array(
+        z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
+      )
+      .describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
 });
 
@@ -38,7 +52,19 @@ export const takeOverAdb = endpoint({
   reach: 'administration',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
-  reply: z.object({ items: z.array(z.object({ id: z.string(), overAdb: overAdbSchema })) }),
+  body: z.object({
+    devicesId: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_BULK_IDS)
+      .describe('Headsets, up to 1,000; those that are not managed over adb are left out of the reply.'),
+  }),
+  reply: z.object({
+    items: z
+      .array(
+        z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
+      )
+      .describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { networkFaults } from '../configuration/settings/wifi-rules.ts';
-import { sha256Schema } from '../content/library.ts';
 import { endpoint } from '../endpoint.ts';
-import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nameText, nothing, text, timeZoneSchema } from '../primitives.ts';
+import { instantSchema, nothing, text, nullableNumber, nullableString } from '../primitives.ts';
+import * as field from '../fields.ts';
+import { cableRecipeSchema } from './cable-recipe.ts';
 
 /** The steps of preparing a headset by cable, in order. */
 export const CABLE_STEPS = [
@@ -69,118 +69,22 @@ const common = {
   reach: 'administration',
 } as const;
 
-const componentSchema = text(255, 1).regex(/^[\w.]+\/[\w.$]+$/, 'Must be a component: package/class');
-/** Never a path outside its folder, and no characters that a shell would interpret. */
-const devicePathSchema = text(512, 2).regex(
-  /^\/(?!.*\.\.)[\w./{} -]+$/,
-  'Must be a whole path on the headset, without ".."',
-);
-
-/** `{url}`, `{fingerprint}`, `{file}` and `{package}` are filled in: never a secret. */
-const extraSchema = z.object({
-  name: text(128, 1).regex(/^[\w.]+$/, 'Must be a name'),
-  value: text(1_024).refine((value) => !/\{(?:token|enrollmentToken|accessToken)\}/.test(value), {
-    message: 'The token is never on a command line: the agent reads it from {file}',
-  }),
-});
-
-/**
- * How this agent receives URL, key and enrolment token: a file that only the cable writes, and a command with its path.
- * Only the file contains the token.
- */
-const handOverSchema = z.object({
-  /** Path of the file on the headset; `{package}` is the agent's package. Removed when the headset has enrolled. */
-  file: devicePathSchema.default('/sdcard/Android/data/{package}/files/muster-enrol.json'),
-  kind: z.enum(['activity', 'service', 'broadcast']).default('broadcast'),
-  component: componentSchema,
-  action: text(255, 1)
-    .regex(/^[\w.]+$/, 'Must be an action')
-    .nullable()
-    .default(null),
-  extras: z.array(extraSchema).max(32).default([]),
-});
-
-/** The target state of the headsets of a cart that are prepared by cable. */
-export const cableRecipeSchema = z
-  .object({
-    /** Id or name of the cart whose free slots are filled. */
-    cart: text(64, 1),
-    name: nameText(80, 1),
-    /** Models by their name or a part of it; empty = any. */
-    models: z.array(text(128, 1)).max(50).default([]),
-    /** Percent. Below it preparing does not start. */
-    minBattery: z.int().min(0).max(100).default(20),
-    /** The agent that is installed; null = none: this station manages the headsets over adb. */
-    agent: z
-      .object({
-        /** Of an application in the library. */
-        sha256: sha256Schema,
-        permissions: z
-          .array(text(255, 1).regex(/^[\w.]+$/, 'Must be a permission'))
-          .max(100)
-          .default([]),
-        appOps: z
-          .array(
-            z.object({
-              operation: text(100, 1).regex(/^[\w:.]+$/, 'Must be an operation'),
-              mode: z.enum(['allow', 'ignore', 'deny', 'default', 'foreground']).default('allow'),
-            }),
-          )
-          .max(50)
-          .default([]),
-        /** The agent's admin receiver; null = it does not become device owner. */
-        deviceOwner: componentSchema.nullable().default(null),
-      })
-      .nullable(),
-    wifi: z
-      .object({
-        ssid: text(32, 1),
-        /** Written, never read: absent keeps the stored one, null = an open network. */
-        password: text(63, 8).nullable().optional(),
-      })
-      .nullable()
-      .default(null),
-    /** IANA name. */
-    timezone: timeZoneSchema.nullable().default(null),
-    /** BCP 47. */
-    locale: text(35, 2)
-      .regex(/^[A-Za-z0-9-]+$/, 'Must be a language tag')
-      .nullable()
-      .default(null),
-    /** Contents of the library that are copied over the cable, by digest. */
-    contents: z.array(sha256Schema).max(200).default([]),
-    /** Folder on the headset for contents other than applications. */
-    contentFolder: devicePathSchema.default('/sdcard/Muster'),
-    /** The profile that is assigned to the slots. */
-    profileId: entityIdSchema.nullable().default(null),
-    /** How the agent is told where to enrol; null without an agent. */
-    handOver: handOverSchema.nullable().default(null),
-    /** The URL that headsets are given; null = the station's own on the local network. */
-    stationUrl: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .nullable()
-      .default(null),
-  })
-  .refine(({ agent, handOver }) => (agent === null) === (handOver === null), {
-    path: ['handOver'],
-    message: 'An agent needs to be told where to enrol: give its component. Without an agent omit it',
-  })
-  .meta({ id: 'CableRecipe' });
-export type CableRecipe = z.output<typeof cableRecipeSchema>;
-
 /** Progress of one step of a headset. */
 export const cableStepSchema = z.object({
-  step: z.enum(CABLE_STEPS),
-  state: z.enum(['pending', 'running', 'done', 'unchanged', 'notWanted', 'failed']),
-  startedAtMs: z.number().nullable(),
-  endedAtMs: z.number().nullable(),
-  /** 0 to 1. */
-  progress: z.number().nullable(),
-  failure: z.enum(CABLE_FAILURES).nullable(),
-  advice: z.enum(CABLE_ADVICE).nullable(),
-  /** Output of the tool, without secrets. */
-  words: z.string().nullable(),
+  step: z.enum(CABLE_STEPS).describe('Name of the step.'),
+  state: z
+    .enum(['pending', 'running', 'done', 'unchanged', 'notWanted', 'failed'])
+    .describe('State of the step.'),
+  startedAtMs: nullableNumber.describe(
+    'When the step started, in milliseconds since 1970 UTC; null if it has not.',
+  ),
+  endedAtMs: nullableNumber.describe(
+    'When the step ended, in milliseconds since 1970 UTC; null if it has not.',
+  ),
+  progress: nullableNumber.describe('Share that is done, 0 to 1; null if unknown.'),
+  failure: z.enum(CABLE_FAILURES).nullable().describe('Why the step failed; null if it did not.'),
+  advice: z.enum(CABLE_ADVICE).nullable().describe('What to do about it; null if unknown.'),
+  words: nullableString.describe('Output of the tool, without secrets; null if none.'),
 });
 
 /**
@@ -208,45 +112,62 @@ export const CABLE_STATES = [
 
 const cableHeadsetSchema = z
   .object({
-    /** Its serial number; while that cannot be read, adb's name for it. */
-    serial: z.string(),
-    model: z.string().nullable(),
-    state: z.enum(CABLE_STATES),
-    /** Its slot, or the one that is reserved for it until it is authorised. */
-    slot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
-    steps: z.array(cableStepSchema),
+    serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
+    model: field.model,
+    state: z
+      .enum(CABLE_STATES)
+      .describe(
+        '`debuggingOff`: seen by the computer, not by adb; `mode`: in recovery, sideload or bootloader; `known`: already enrolled; `changed`: the serial number of an enrolled headset with another Android ID; `ready`: enrolled, with its profile confirmed.',
+      ),
+    slot: z
+      .object({ id: field.id, label: field.label })
+      .nullable()
+      .describe('Slot it is assigned; null if none yet.'),
+    steps: z.array(cableStepSchema).describe('Steps in order.'),
   })
-  .meta({ id: 'CableHeadset' });
+  .meta({ id: 'CableHeadset', description: 'A headset at a cable, and how far it has come.' });
 export type CableHeadset = z.output<typeof cableHeadsetSchema>;
 
 const cableViewSchema = z.object({
-  adb: z.object({
-    /** `missing`: no adb on this computer. `failed`: adb exists and does not start; `words` has the reason. */
-    state: z.enum(['ready', 'missing', 'failed']),
-    platform: z.string(),
-    /** True if Muster started the server, and will stop it. */
-    isOwn: z.boolean(),
-    words: z.string().nullable(),
-    /** True while another program keeps ending the server, as an adb of another version does. */
-    isContested: z.boolean(),
-  }),
-  /** True while connected headsets are being prepared. */
-  isRunning: z.boolean(),
-  /** The cart that is being filled, or was last. */
-  cart: z.string().nullable(),
-  /** The slot of the next headset; null if none is free, or preparing was not started. */
-  nextSlot: z.object({ id: z.string(), label: z.string().nullable() }).nullable(),
-  hubs: z.array(
-    z.object({
-      /** `none`: headsets whose port the system does not report. */
-      id: z.string(),
-      /** True if all its headsets vanished at once, as when it loses its power. */
-      isDark: z.boolean(),
-      ports: z.array(z.object({ number: z.int(), key: z.string(), headset: cableHeadsetSchema.nullable() })),
-    }),
-  ),
-  /** Headsets of this run that are not connected now. */
-  away: z.array(cableHeadsetSchema),
+  adb: z
+    .object({
+      state: z
+        .enum(['ready', 'missing', 'failed'])
+        .describe('`missing`: not installed; `failed`: it does not start.'),
+      platform: z.string().describe('Operating system of this computer.'),
+      isOwn: z.boolean().describe('True if Muster started the adb server, and will stop it.'),
+      words: nullableString.describe('Output of the tool, without secrets; null if none.'),
+      isContested: z
+        .boolean()
+        .describe('True while another program keeps ending the server, as an adb of another version does.'),
+    })
+    .describe('The adb tool on this computer.'),
+  isRunning: z.boolean().describe('True while it runs.'),
+  cart: nullableString.describe('Id or name of the cart that is being filled, or was last; null if none.'),
+  nextSlot: z
+    .object({ id: field.id, label: field.label })
+    .nullable()
+    .describe('The slot that the next headset gets; null if none is free or nothing was started.'),
+  hubs: z
+    .array(
+      z.object({
+        id: z.string().describe('Identifier; `none` for headsets whose port the system does not report.'),
+        isDark: z
+          .boolean()
+          .describe('True if all its headsets vanished at once, as when it loses its power.'),
+        ports: z
+          .array(
+            z.object({
+              number: z.int().describe('Number of the port, counted from 1.'),
+              key: z.string().describe('Identity of the port.'),
+              headset: cableHeadsetSchema.nullable().describe('Headset at the port; null if none.'),
+            }),
+          )
+          .describe('Ports of the hub.'),
+      }),
+    )
+    .describe('USB hubs; `none` holds headsets whose port is unknown.'),
+  away: z.array(cableHeadsetSchema).describe('Headsets of this run that are unplugged now.'),
 });
 export type CableView = z.output<typeof cableViewSchema>;
 
@@ -276,18 +197,18 @@ export const getCableRecipe = endpoint({
   query: z.object({ cart: text(64, 1) }),
   body: nothing,
   reply: z.object({
-    recipe: cableRecipeSchema.nullable(),
-    hasWifiPassword: z.boolean(),
-    /** The facts in the agent's APK; `signer` is the SHA-256 of its certificate, null if it could not be read. */
+    recipe: cableRecipeSchema.nullable().describe('The recipe; null if the cart has none.'),
+    hasWifiPassword: z.boolean().describe('True if a Wi-Fi password is stored.'),
     agent: z
       .object({
-        name: z.string(),
-        packageName: z.string(),
-        versionName: z.string().nullable(),
-        versionCode: z.int(),
-        signer: z.string().nullable(),
+        name: field.name,
+        packageName: field.packageName,
+        versionName: nullableString.describe('Android version name; null if not reported.'),
+        versionCode: z.int().describe('Android version code; null if not reported.'),
+        signer: nullableString.describe('SHA-256 of the certificate that signed the APK; null if not read.'),
       })
-      .nullable(),
+      .nullable()
+      .describe('Agent to install; null if not in the library.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });
@@ -317,24 +238,32 @@ export const previewCable = endpoint({
   isRead: true,
   params: nothing,
   query: nothing,
-  body: z.object({ cart: text(64, 1) }),
+  body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
   reply: z.object({
-    items: z.array(
-      z.object({
-        serial: z.string(),
-        model: z.string().nullable(),
-        steps: z.array(
-          z.object({
-            step: z.enum(CABLE_STEPS),
-            state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']),
-            failure: z.enum(CABLE_FAILURES).nullable(),
-            advice: z.enum(CABLE_ADVICE).nullable(),
-            /** The work to do, or the obstacle, as the headset reports it. */
-            words: z.string().nullable(),
-          }),
-        ),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
+          model: field.model,
+          steps: z
+            .array(
+              z.object({
+                step: z.enum(CABLE_STEPS).describe('Name of the step.'),
+                state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']).describe('State of the step.'),
+                failure: z
+                  .enum(CABLE_FAILURES)
+                  .nullable()
+                  .describe('Why the step failed; null if it did not.'),
+                advice: z.enum(CABLE_ADVICE).nullable().describe('What to do about it; null if unknown.'),
+                words: nullableString.describe(
+                  'What is to be done, or the obstacle, as the headset reports it; null if none.',
+                ),
+              }),
+            )
+            .describe('What is to be done, step by step.'),
+        }),
+      )
+      .describe('The entries, in the order that the operation states.'),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -347,7 +276,7 @@ export const startCable = endpoint({
   summary: 'Prepare the headsets connected by cable',
   params: nothing,
   query: nothing,
-  body: z.object({ cart: text(64, 1) }),
+  body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
   reply: cableViewSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'LAN_ADDRESS_UNKNOWN'],
 });
@@ -373,7 +302,13 @@ export const retryCable = endpoint({
   summary: 'Retry a headset from its failed step',
   params: nothing,
   query: nothing,
-  body: z.object({ serial: text(128, 1), takesOver: z.boolean().default(false) }),
+  body: z.object({
+    serial: text(128, 1).describe('Serial number; adb’s name for it if it cannot be read yet.'),
+    takesOver: z
+      .boolean()
+      .default(false)
+      .describe('True: also if another station manages the headset, which then leaves it alone.'),
+  }),
   reply: cableViewSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
 });
@@ -386,15 +321,24 @@ export const setCableSlot = endpoint({
   summary: 'Choose the slot of a headset connected by cable',
   params: nothing,
   query: nothing,
-  body: z.object({ serial: text(128, 1), deviceId: text(64, 1) }),
+  body: z.object({
+    serial: text(128, 1).describe('Serial number; adb’s name for it if it cannot be read yet.'),
+    deviceId: text(64, 1).describe('Id of the device record.'),
+  }),
   reply: cableViewSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
 });
 
 /** The work done on a headset by cable, for the acceptance sheet. */
 export const cableProofSchema = z.object({
-  serial: z.string(),
-  preparedAt: instantSchema,
-  /** Steps that were done or needed no change. */
-  steps: z.array(z.object({ step: z.enum(CABLE_STEPS), isUnchanged: z.boolean() })),
+  serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
+  preparedAt: instantSchema.describe('When it was prepared by cable.'),
+  steps: z
+    .array(
+      z.object({
+        step: z.enum(CABLE_STEPS).describe('Name of the step.'),
+        isUnchanged: z.boolean().describe('True if nothing had to be done.'),
+      }),
+    )
+    .describe('Steps that were done or needed no change.'),
 });

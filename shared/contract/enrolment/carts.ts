@@ -2,12 +2,21 @@ import { z } from 'zod';
 
 import { deviceParams, MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { errorBodySchema, errorDetailSchema } from '../errors.ts';
+import { errorDetailSchema, failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import {
+  instantSchema,
+  nothing,
+  text,
+  nullableString,
+  nullableInt,
+  nullableNumber,
+  nullableBoolean,
+} from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import { slotSchema } from '../operations/station.ts';
 import { cableProofSchema } from './cable.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -37,7 +46,10 @@ export const MAX_LIST_BYTES = 5_000_000;
 const MAX_FILE_CHARS = Math.ceil(MAX_LIST_BYTES / 3) * 4;
 
 /** A CSV file for a spreadsheet. */
-const csvSchema = z.object({ fileName: z.string(), csv: z.string() });
+const csvSchema = z.object({
+  fileName: z.string().describe('Suggested name of the file.'),
+  csv: z.string().describe('Content of the file as comma-separated values (RFC 4180).'),
+});
 
 /**
  * Exports the slots of an organisation, or those named: label, model, cart, shelf, place, profile, MAC address, serial
@@ -52,12 +64,11 @@ export const exportSlots = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional(),
-    format: z.enum(['csv', 'xlsx']).default('csv'),
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional().describe('Ids of the device records.'),
+    format: z.enum(['csv', 'xlsx']).default('csv').describe('Also as a workbook (`xlsx`).'),
   }),
   reply: csvSchema.extend({
-    /** With `format` xlsx the same as a workbook, in base64. */
-    xlsx: z.string().optional(),
+    xlsx: z.string().optional().describe('The workbook in base64.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });
@@ -96,12 +107,10 @@ export const SLOT_FAULTS = [
 ] as const;
 
 const slotFaultSchema = errorDetailSchema.extend({
-  code: z.enum(SLOT_FAULTS),
-  /** Counted from 1. */
-  line: z.int(),
-  column: z.string().nullable(),
-  /** The value found, or the one it clashes with. */
-  value: z.string().nullable(),
+  code: z.enum(SLOT_FAULTS).describe('Stable code of the reason.'),
+  line: z.int().describe('Line of the file, counted from 1.'),
+  column: nullableString.describe('Column of the file; null if the whole line is meant.'),
+  value: nullableString.describe('The value found, or the one it clashes with; null if none.'),
 });
 export type SlotFault = z.infer<typeof slotFaultSchema>;
 
@@ -111,14 +120,14 @@ const columnSchema = z.union([z.int().min(1).max(MAX_COLUMNS), text(128, 1)]).nu
 /** Which column has which field; fields that are left out have none. */
 const mappingSchema = z
   .object({
-    label: columnSchema,
-    model: columnSchema,
-    cart: columnSchema,
-    shelf: columnSchema,
-    place: columnSchema,
-    profile: columnSchema,
-    macAddress: columnSchema,
-    serial: columnSchema,
+    label: columnSchema.describe('Column with the name of the headset.'),
+    model: columnSchema.describe('Column with the model.'),
+    cart: columnSchema.describe('Column with the cart.'),
+    shelf: columnSchema.describe('Column with the shelf.'),
+    place: columnSchema.describe('Column with the slot number.'),
+    profile: columnSchema.describe('Column with the name of the profile.'),
+    macAddress: columnSchema.describe('Column with the MAC address, in any notation.'),
+    serial: columnSchema.describe('Column with the serial number.'),
   })
   .partial();
 export type RequestedMapping = z.infer<typeof mappingSchema>;
@@ -139,39 +148,45 @@ export const importSlots = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    csv: text(1_000_000).optional(),
-    /** At most 5 MB before base64; read only without `csv`. */
-    file: text(MAX_FILE_CHARS).optional(),
-    /** The sheet of a workbook; without it, the first that is not empty. */
-    sheet: text(128, 1).optional(),
-    /** Whether the first line names the columns; without it, that is guessed. */
-    hasHeader: z.boolean().optional(),
-    mapping: mappingSchema.optional(),
-    givesOwnSlot: z.boolean().default(false),
-    check: z.boolean().default(false),
+    csv: text(1_000_000).optional().describe('The list as CSV.'),
+    file: text(MAX_FILE_CHARS)
+      .optional()
+      .describe('A CSV or XLSX file of at most 5 MB in base64; read only without `csv`.'),
+    sheet: text(128, 1).optional().describe('Sheet of a workbook; the first that is not empty if absent.'),
+    hasHeader: z
+      .boolean()
+      .optional()
+      .describe('True if the first line names the columns; guessed if absent.'),
+    mapping: mappingSchema
+      .optional()
+      .describe('Column of each field, by its number from 1 or its name; null if none.'),
+    givesOwnSlot: z
+      .boolean()
+      .default(false)
+      .describe('True to give each headset its own slot when it reports a MAC address of the list.'),
+    check: z.boolean().default(false).describe('True to check the file without creating anything.'),
   }),
   reply: z.object({
-    /** Slots that were created; none with `check`. */
-    items: z.array(slotSchema),
-    /** Slots in the file. */
-    count: z.int(),
-    /** `path` is `line 3`. */
-    faults: z.array(slotFaultSchema),
-    /** Columns that were not used. */
-    ignored: z.array(z.string()),
-    /** Names of the columns, in their order; without a header they are empty. */
-    columns: z.array(z.string()),
-    hasHeader: z.boolean(),
-    /** The column of each field, counted from 1. */
-    mapping: z.record(z.enum(SLOT_FIELDS), z.int().nullable()),
-    /** Whether the mapping is remembered from an earlier file with this header. */
-    isRemembered: z.boolean(),
-    /** The sheets of a workbook that can be seen; none for CSV. */
-    sheets: z.array(z.string()),
-    /** The sheet that was read. */
-    sheet: z.string().nullable(),
-    /** What was read, line by line. */
-    lines: z.array(z.object({ line: z.int(), cells: z.record(z.enum(SLOT_FIELDS), z.string()) })),
+    items: z.array(slotSchema).describe('Slots that were created; none with `check`.'),
+    count: z.int().describe('Number of slots in the file.'),
+    faults: z.array(slotFaultSchema).describe('What is wrong, line by line.'),
+    ignored: z.array(z.string()).describe('Columns that were not used.'),
+    columns: z.array(z.string()).describe('Names of the columns in the file; empty without a header.'),
+    hasHeader: z.boolean().describe('True if the first line names the columns; guessed if absent.'),
+    mapping: z
+      .record(z.enum(SLOT_FIELDS), z.int().nullable())
+      .describe('Column of each field, counted from 1; null if none.'),
+    isRemembered: z.boolean().describe('True if the mapping is remembered from a file with the same header.'),
+    sheets: z.array(z.string()).describe('Visible sheets of the workbook; none for CSV.'),
+    sheet: nullableString.describe('The sheet that was read; null for CSV.'),
+    lines: z
+      .array(
+        z.object({
+          line: z.int().describe('Line of the file, counted from 1.'),
+          cells: z.record(z.enum(SLOT_FIELDS), z.string()).describe('What the line says for each field.'),
+        }),
+      )
+      .describe('The lines of the file as they were read.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });
@@ -187,17 +202,25 @@ export const swapSlots = endpoint({
   summary: 'Swap two slots',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).length(2) }),
+  body: z.object({ devicesId: z.array(z.string()).length(2).describe('Ids of the device records.') }),
   reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        label: z.string().nullable(),
-        cart: z.object({ id: z.string(), label: z.string() }).nullable(),
-        shelf: z.int().nullable(),
-        place: z.int().nullable(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          id: field.id,
+          label: field.label,
+          cart: z
+            .object({
+              id: field.id,
+              label: z.string().describe('Name shown to people, such as the label of a slot.'),
+            })
+            .nullable()
+            .describe('Cart after the swap; null if none.'),
+          shelf: nullableInt.describe('Shelf of the cart, counted from 1; null if none.'),
+          place: nullableInt.describe('Slot number on the cart, counted from 1; null if none.'),
+        }),
+      )
+      .describe('The entries, in the order that the operation states.'),
   }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
@@ -231,18 +254,25 @@ export const setSlotProfiles = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
-    profileId: entityIdSchema.nullable(),
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
+    profileId: entityIdSchema.nullable().describe('Id of the profile; null for none.'),
   }),
   reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        state: z.enum(['waits', 'given', 'none']).optional(),
-        reason: z.string().nullish(),
-        error: errorBodySchema.pick({ code: true, message: true }).optional(),
-      }),
-    ),
+    items: z
+      .array(
+        z.object({
+          id: field.id,
+          state: z
+            .enum(['waits', 'given', 'none'])
+            .optional()
+            .describe(
+              '`waits`: applied when a headset enrols or is ready; `given`: written; `none`: no profile.',
+            ),
+          reason: z.string().nullish().describe('Why; null if there is nothing to explain.'),
+          error: failureSchema,
+        }),
+      )
+      .describe('The entries, in the order that the operation states.'),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -259,49 +289,65 @@ export const ACCEPTANCE_OPEN = [
   'NOT_IN_EFFECT',
 ] as const;
 
-/** A headset on an acceptance sheet, as of now. */
 export const acceptanceSchema = z
   .object({
-    id: z.string(),
-    label: z.string().nullable(),
-    cart: z.string().nullable(),
-    place: z.int().nullable(),
-    macAddress: z.string().nullable(),
-    androidId: z.string().nullable(),
-    brand: brandSchema.nullable(),
-    model: z.string().nullable(),
-    firmware: z.string().nullable(),
-    apps: z.array(z.object({ name: z.string(), versionCode: z.number().nullable(), status: z.string() })),
-    /** Package of the kiosk; null if there is none. */
-    kiosk: z.string().nullable(),
-    /** Whether the headset reports the kiosk as in effect; null if it reports nothing. */
-    isKioskConfirmed: z.boolean().nullable(),
-    /** In percent. */
-    battery: z.number().nullable(),
-    wifi: z.array(z.string()),
-    /** Profile of its slot: applied in that version, or pending (`version` null), and why. */
+    id: field.id,
+    label: field.label,
+    cart: nullableString.describe('Id or name of the cart; null if none.'),
+    place: nullableInt.describe('Slot number on the cart, counted from 1; null if none.'),
+    macAddress: nullableString.describe('MAC address, six hexadecimal pairs with colons; null if unknown.'),
+    androidId: nullableString.describe(
+      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
+    ),
+    brand: brandSchema.nullable().describe('Manufacturer, detected from the model; null if unknown.'),
+    model: field.model,
+    firmware: nullableString.describe('Operating system version as the headset reports it; null if unknown.'),
+    apps: z
+      .array(
+        z.object({
+          name: field.name,
+          versionCode: nullableNumber.describe('Android version code; null if not reported.'),
+          status: z.string().describe('Deployment status.'),
+        }),
+      )
+      .describe('Assigned applications with their deployment status.'),
+    kiosk: nullableString.describe('Package of the kiosk; null if none.'),
+    isKioskConfirmed: nullableBoolean.describe(
+      'True if the headset reports the kiosk as in effect; null if it reports nothing.',
+    ),
+    battery: nullableNumber.describe('Charge in percent; null if not reported.'),
+    wifi: z.array(z.string()).describe('Names of the assigned Wi-Fi networks.'),
     profile: z
       .object({
-        id: z.string(),
-        name: z.string(),
-        version: z.int().nullable(),
-        reason: z.string().nullable(),
-        /** The application of the kiosk, if that is missing. */
-        app: z.string().nullable(),
+        id: field.id,
+        name: field.name,
+        version: nullableInt.describe('Version that was applied; null while it is pending.'),
+        reason: nullableString.describe('Why the profile is pending; null if it is not.'),
+        app: nullableString.describe('Application of the kiosk if that is missing; otherwise null.'),
       })
-      .nullable(),
-    /** True if the headset has applied its newest settings, all contents are installed, and nothing differs. */
-    isConfirmed: z.boolean(),
-    /** The reason why it is not confirmed; `subject` names the content or the setting. */
-    open: z.array(z.object({ code: z.enum(ACCEPTANCE_OPEN), subject: z.string().nullable() })),
-    /** The work done by cable before enrolment; null if there was none. */
-    cable: cableProofSchema.nullable(),
-    enrolledAt: instantSchema.nullable(),
-    lastHeartbeatAt: instantSchema.nullable(),
-    /** Whether it is online now; if not, it was last seen at `lastHeartbeatAt`. */
-    isOnline: z.boolean(),
+      .nullable()
+      .describe(
+        'Profile of its slot: applied in that version, or pending (`version` null), and why; null if none.',
+      ),
+    isConfirmed: z.boolean().describe('True if the headset confirmed its newest settings and all contents.'),
+    open: z
+      .array(
+        z.object({
+          code: z.enum(ACCEPTANCE_OPEN).describe('Stable code of the reason.'),
+          subject: nullableString.describe('The setting or content it is about; null if none.'),
+        }),
+      )
+      .describe('Why it is not confirmed; `subject` names the content or the setting.'),
+    cable: cableProofSchema
+      .nullable()
+      .describe('What was done by cable before enrolment; null if nothing was.'),
+    enrolledAt: instantSchema
+      .nullable()
+      .describe('When the headset enrolled; null for a slot without a headset.'),
+    lastHeartbeatAt: field.lastHeartbeatAt,
+    isOnline: z.boolean().describe('Whether it is online now.'),
   })
-  .meta({ id: 'Acceptance' });
+  .meta({ id: 'Acceptance', description: 'A headset on the acceptance sheet.' });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** Creates an acceptance sheet: every headset with the proof that it is ready, as data and as CSV. */
@@ -314,15 +360,15 @@ export const createAcceptanceSheet = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
-    technician: text(128).default(''),
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
+    technician: text(128).default('').describe('Name of the technician.'),
   }),
   reply: csvSchema.extend({
-    at: instantSchema,
-    technician: z.string(),
-    station: z.string(),
-    items: z.array(acceptanceSchema),
-    invalidIds: z.array(z.string()),
+    at: field.at,
+    technician: z.string().describe('Name of the technician.'),
+    station: z.string().describe('Name of the station.'),
+    items: z.array(acceptanceSchema).describe('The entries, in the order that the operation states.'),
+    invalidIds: field.invalidIds,
   }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,5 +1,5 @@
 import { deviceExample } from '../devices/devices.reference.ts';
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import {
   ACCESS_TOKEN,
   ANDROID_ID,
@@ -44,22 +44,4 @@ export const examples: OperationExamples = {
     body: { pairId: 'pairing-1', confirmA: [PROOF_OF_HEADSET] },
     reply: { index: 0, confirmB: PROOF_OF_STATION, token: ACCESS_TOKEN, expiresAt: CODE_EXPIRES_AT },
   },
-};
-
-export const descriptions: Descriptions = {
-  EnrolledDevice: 'A device record, with the access token of the headset that has just enrolled.',
-  'EnrolledDevice.settings': 'Assigned settings, with the deployment status of contents.',
-  'EnrolledDevice.type': 'Device model; null if unknown.',
-  'enrolDevice.body.origin': 'Where and by whom the headset was enrolled (an extension).',
-  'enrolDevice.body.enrolmentId':
-    'Id of the enrolment at the station that enrolled the headset (an extension).',
-  accessToken: 'Token that the headset uses from now on.',
-  'enrolDeviceByCode.body.code': 'The code typed into the headset.',
-  pA: 'Share of the headset, x·P + w·M: an uncompressed P-256 point in base64url.',
-  pB: 'Shares of the station, y·P + w·N, one for each live code, in random order.',
-  pairId: 'Id of the pairing.',
-  confirmA: 'Proofs of the headset, one for each share of the station, in its order.',
-  confirmB: 'Proof of the station: an HMAC-SHA-256 in base64url.',
-  index: 'Index of the proof that matched, counted from 0.',
-  'finishPairing.reply.token': 'Token that enrols this headset and no other.',
 };

@@ -11,10 +11,12 @@ import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
 import { deviceTypeSchema } from '../devices/reported.ts';
 
-/** A device record, with the token that the headset uses from now on. */
 export const enrolledDeviceSchema = deviceSchema
-  .extend({ accessToken: z.string() })
-  .meta({ id: 'EnrolledDevice' });
+  .extend({ accessToken: z.string().describe('Token that the headset uses from now on.') })
+  .meta({
+    id: 'EnrolledDevice',
+    description: 'A device record, with the access token of the headset that has just enrolled.',
+  });
 export type EnrolledDevice = z.infer<typeof enrolledDeviceSchema>;
 
 /**
@@ -32,12 +34,16 @@ export const enrolDevice = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    enrollmentToken: text(256, 1),
-    androidId: androidIdSchema,
-    /** Id of the enrolment at the station that enrolled the headset (an extension). */
-    enrolmentId: enrolmentIdSchema.optional(),
-    /** Where and by whom the headset was enrolled (an extension). */
-    origin: enrolmentOriginSchema.optional(),
+    enrollmentToken: text(256, 1).describe('Token with which a headset enrols into this slot.'),
+    androidId: androidIdSchema.describe(
+      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
+    ),
+    enrolmentId: enrolmentIdSchema
+      .optional()
+      .describe('Id of the enrolment at the station that enrolled the headset (an extension).'),
+    origin: enrolmentOriginSchema
+      .optional()
+      .describe('Where and by whom the headset was enrolled (an extension).'),
   }),
   reply: enrolledDeviceSchema,
   errors: ['VALIDATION_FAILED', 'ENROLMENT_TOKEN_UNKNOWN', 'CONFLICT'],
@@ -53,7 +59,12 @@ export const enrolDeviceByCode = endpoint({
   access: ['enterprise', 'enroll'],
   params: nothing,
   query: nothing,
-  body: z.object({ code: z.int(), androidId: androidIdSchema }),
+  body: z.object({
+    code: z.int().describe('The code typed into the headset.'),
+    androidId: androidIdSchema.describe(
+      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
+    ),
+  }),
   reply: enrolledDeviceSchema,
   errors: ['VALIDATION_FAILED', 'PAIRING_REQUIRED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
 });
@@ -68,7 +79,10 @@ export const identifyType = endpoint({
   access: ['enterprise', 'enroll', 'device'],
   params: nothing,
   query: nothing,
-  body: z.object({ name: text(128, 1), product: text(128, 1) }),
+  body: z.object({
+    name: text(128, 1).describe('Name shown to people.'),
+    product: text(128, 1).describe('Product name as Android reports it.'),
+  }),
   reply: deviceTypeSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_TYPE_UNKNOWN'],
 });

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import { ANDROID_ID, BEAT_AT, BEAT_AT_MS, DEVICE_ID, ENROLMENT_ID } from '../reference/values.ts';
 import {
   eventExample,
@@ -37,32 +37,4 @@ export const examples: OperationExamples = {
       commands: [],
     },
   },
-};
-
-export const descriptions: Descriptions = {
-  'DeviceUpdate.macAddress': 'MAC address, six hexadecimal pairs with colons.',
-  wifiSsid: 'Name of the Wi-Fi network through which it is connected now; null: through none (an extension).',
-  'DeviceUpdate.settingsRevision': 'Revision of the settings that the headset has applied in full.',
-  'DeviceUpdate.type': 'Device model as the headset reports it.',
-  'DeviceUpdateReply.lastHeartbeatAt': 'When the station received this heartbeat.',
-  licence: 'Licence of the device, as the headset reports it.',
-  DeviceUpdate: 'A heartbeat: what a headset reports of itself. Absent fields stay unchanged.',
-  DeviceEventInput: 'An event as a headset reports it.',
-  'rejected.eventId': 'Id of the event; null if it has no usable id.',
-  'DeviceEventInput.type': 'Event type, such as `APP_STARTED`.',
-  'DeviceEventInput.payload':
-    'Data of the event; its keys depend on `type`. At most 65,536 characters as JSON.',
-  effectiveSettings:
-    'Settings that are in effect on the headset; the station compares them to detect drift (an extension).',
-  DeviceUpdateReply: 'Answer to a heartbeat.',
-  acknowledged: 'Ids of the events that are stored.',
-  rejected: 'Events that were refused; the others are stored.',
-  'rejected.reason': 'Why the event was refused, in English.',
-  dropped:
-    'Reported values that cannot be true, such as a battery at 255 percent: each was left out, everything else is stored (an extension). Absent if there were none; at most 20 are listed.',
-  'dropped.path': 'Where the value was, for example `batteryInfo.level`.',
-  'dropped.value': 'The beginning of the value, as JSON; `[…]` for a list, `{…}` for an object.',
-  commands: 'Commands for the headset to execute now.',
-  'commands.expiresAt': 'When the command ends without an answer; null if it is repeated until answered.',
-  'commands.message': 'Data of the command, a JSON object.',
 };

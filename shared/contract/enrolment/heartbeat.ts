@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
-import { instantSchema, jsonObjectSchema, nothing, text, nameText } from '../primitives.ts';
+import { instantSchema, jsonObjectSchema, nothing, text, nameText, nullableString } from '../primitives.ts';
 import {
   contentPresenceSchema,
   downloadTaskSchema,
@@ -17,6 +17,7 @@ import {
   effectiveSettingsSchema,
   storageSchema,
 } from '../configuration/settings/settings.ts';
+import * as field from '../fields.ts';
 
 /** Maximum number of events per heartbeat. Source: the API documentation, "Limits". */
 export const MAX_EVENTS_PER_UPDATE = 500;
@@ -27,12 +28,18 @@ export const MAX_PAYLOAD_CHARS = 65_536;
 /** An event as a headset reports it; `timestamp` in ms since 1970 UTC by the headset's own clock. */
 export const deviceEventInputSchema = z
   .object({
-    eventId: text(128, 1),
-    type: text(64, 1),
-    timestamp: z.number().min(-8.64e15).max(8.64e15),
-    payload: jsonObjectSchema.nullish(),
+    eventId: text(128, 1).describe('Id that the headset gave the event; a repeated id is stored once.'),
+    type: text(64, 1).describe('Event type, such as `APP_STARTED`.'),
+    timestamp: z
+      .number()
+      .min(-8.64e15)
+      .max(8.64e15)
+      .describe('When it happened, in milliseconds since 1970 UTC by the headset’s clock.'),
+    payload: jsonObjectSchema
+      .nullish()
+      .describe('Data of the event; its keys depend on `type`. At most 65,536 characters as JSON.'),
   })
-  .meta({ id: 'DeviceEventInput' });
+  .meta({ id: 'DeviceEventInput', description: 'An event as a headset reports it.' });
 export type DeviceEventInput = z.infer<typeof deviceEventInputSchema>;
 
 /** Events are checked one by one, so that a bad one is refused alone. */
@@ -45,9 +52,9 @@ const eventsSchema = z.array(z.unknown()).meta({
 });
 
 const reportedTypeSchema = z.object({
-  id: text(128).optional(),
-  name: text(128, 1).optional(),
-  product: text(128).optional(),
+  id: text(128).optional().describe('Identifier, unique in the station.'),
+  name: text(128, 1).optional().describe('Name shown to people.'),
+  product: text(128).optional().describe('Product name as Android reports it.'),
 });
 
 /**
@@ -56,31 +63,50 @@ const reportedTypeSchema = z.object({
  */
 export const heartbeatSchema = z
   .object({
-    androidId: androidIdSchema,
-    macAddress: macAddressSchema,
-    type: reportedTypeSchema,
-    mdmInfo: mdmInfoSchema,
-    label: nameText(256),
-    licence: licenseSchema,
-    downloads: z.array(downloadTaskSchema).max(1_000),
-    installedPackages: z.array(installedPackageSchema).max(2_000),
-    contentPresence: z.array(contentPresenceSchema).max(2_000),
-    events: eventsSchema,
-    batteryInfo: batteryInfoSchema,
-    storages: z.array(storageSchema).max(32),
-    osVersion: text(128),
-    worn: z.boolean(),
-    /** Name of the Wi-Fi network through which it is connected now; null: through none. */
-    wifiSsid: text(32).nullable(),
-    /** Revision of the settings that the headset has applied in full. */
-    settingsRevision: z.int().min(0),
-    /** Settings in effect now; the station compares them to detect drift. */
-    effectiveSettings: effectiveSettingsSchema,
-    /** Enrolment that the events belong to, from a station that reports for its headset. */
-    enrolmentId: enrolmentIdSchema,
+    androidId: androidIdSchema.describe(
+      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
+    ),
+    macAddress: macAddressSchema.describe('MAC address, six hexadecimal pairs with colons.'),
+    type: reportedTypeSchema.describe('Device model as the headset reports it.'),
+    mdmInfo: mdmInfoSchema.describe('Management agent on the headset; null if not reported.'),
+    label: nameText(256).describe('Name shown to people, such as the label of a slot.'),
+    licence: licenseSchema.describe('Licence of the device, as the headset reports it.'),
+    downloads: z
+      .array(downloadTaskSchema)
+      .max(1_000)
+      .describe('Downloads as the headset last reported them.'),
+    installedPackages: z
+      .array(installedPackageSchema)
+      .max(2_000)
+      .describe('Packages as the headset last reported them.'),
+    contentPresence: z
+      .array(contentPresenceSchema)
+      .max(2_000)
+      .describe('Assigned contents on the headset, as it last reported them.'),
+    events: eventsSchema.describe('Events to store, at most 500.'),
+    batteryInfo: batteryInfoSchema.describe('Battery as the headset last reported it.'),
+    storages: z.array(storageSchema).max(32).describe('Storage volumes as the headset last reported them.'),
+    osVersion: text(128).describe('Operating system version as the headset reports it; null if unknown.'),
+    worn: z.boolean().describe('True if somebody wears the headset; null if not reported.'),
+    wifiSsid: text(32)
+      .nullable()
+      .describe(
+        'Name of the Wi-Fi network through which it is connected now; null: through none (an extension).',
+      ),
+    settingsRevision: z
+      .int()
+      .min(0)
+      .describe('Revision of the settings that the headset has applied in full.'),
+    effectiveSettings: effectiveSettingsSchema.describe(
+      'Settings that are in effect on the headset; the station compares them to detect drift (an extension).',
+    ),
+    enrolmentId: enrolmentIdSchema.describe('Id of the enrolment that the report belongs to (an extension).'),
   })
   .partial()
-  .meta({ id: 'DeviceUpdate' });
+  .meta({
+    id: 'DeviceUpdate',
+    description: 'A heartbeat: what a headset reports of itself. Absent fields stay unchanged.',
+  });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
 /**
@@ -88,29 +114,47 @@ export type Heartbeat = z.infer<typeof heartbeatSchema>;
  * when it would have stayed queued; null: repeated until answered.
  */
 export const pendingCommandSchema = z.object({
-  commandId: z.string(),
-  event: z.string(),
-  message: z.record(z.string(), z.unknown()),
-  expiresAt: instantSchema.nullable(),
+  commandId: z.string().describe('Id of the command.'),
+  event: z.string().describe('Name of the command, such as `restart`.'),
+  message: z.record(z.string(), z.unknown()).describe('Data of the command, a JSON object.'),
+  expiresAt: instantSchema
+    .nullable()
+    .describe('When the command ends without an answer; null if it is repeated until answered.'),
 });
 
 /** A reported value that cannot be true: where it was, as a path with dots, and its beginning as JSON. */
-const droppedSchema = z.object({ path: z.string(), value: z.string() });
+const droppedSchema = z.object({
+  path: z.string().describe('Where the value was, for example `batteryInfo.level`.'),
+  value: z.string().describe('The beginning of the value, as JSON; `[…]` for a list, `{…}` for an object.'),
+});
 export type Dropped = z.infer<typeof droppedSchema>;
 
 /** The answer to a heartbeat. An event is acknowledged once it is on disk, and again each time it is sent again. */
 export const heartbeatReplySchema = z
   .object({
-    id: z.string(),
-    lastHeartbeatAt: instantSchema,
-    acknowledged: z.array(z.string()),
-    rejected: z.array(z.object({ eventId: z.string().nullable(), reason: z.string() })),
-    /** Reported values that cannot be true and were not stored; absent if there were none. */
-    dropped: z.array(droppedSchema).optional(),
-    settingsRevision: z.int(),
-    commands: z.array(pendingCommandSchema),
+    id: field.id,
+    lastHeartbeatAt: instantSchema.describe('When the station received this heartbeat.'),
+    acknowledged: z.array(z.string()).describe('Ids of the events that are stored.'),
+    rejected: z
+      .array(
+        z.object({
+          eventId: nullableString.describe('Id of the event; null if it has no usable id.'),
+          reason: z.string().describe('Why the event was refused, in English.'),
+        }),
+      )
+      .describe('Events that were refused; the others are stored.'),
+    dropped: z
+      .array(droppedSchema)
+      .optional()
+      .describe(
+        'Reported values that cannot be true, such as a battery at 255 percent: each was left out, everything else is stored (an extension). Absent if there were none; at most 20 are listed.',
+      ),
+    settingsRevision: z
+      .int()
+      .describe('Revision of the assigned settings; increases with every change of them.'),
+    commands: z.array(pendingCommandSchema).describe('Commands for the headset to execute now.'),
   })
-  .meta({ id: 'DeviceUpdateReply' });
+  .meta({ id: 'DeviceUpdateReply', description: 'Answer to a heartbeat.' });
 export type HeartbeatReply = z.infer<typeof heartbeatReplySchema>;
 
 /**

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { errorBodySchema } from '../errors.ts';
+import { failureSchema } from '../errors.ts';
 import { deviceIdSchema } from '../ids.ts';
 import { nothing, text } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Maximum number of slots per request. */
 export const MAX_NAMED_SLOTS = 500;
@@ -27,20 +28,20 @@ export const createNamedSlots = endpoint({
     slots: z
       .array(
         z.object({
-          id: deviceIdSchema,
-          label: text(256).nullable(),
-          /** The model by its name; an unknown one is skipped. */
-          type: text(128, 1).nullable(),
+          id: deviceIdSchema.describe('Identifier, unique in the station.'),
+          label: text(256).nullable().describe('Name shown to people, such as the label of a slot.'),
+          type: text(128, 1).nullable().describe('The model by its name; an unknown one is skipped.'),
         }),
       )
       .min(1)
-      .max(MAX_NAMED_SLOTS),
+      .max(MAX_NAMED_SLOTS)
+      .describe('The slots to create, with the ids and labels that they have at the station.'),
   }),
   reply: z.array(
     z.object({
-      id: z.string(),
-      success: z.boolean(),
-      error: errorBodySchema.pick({ code: true, message: true }).optional(),
+      id: field.id,
+      success: z.boolean().describe('True if the operation succeeded.'),
+      error: failureSchema,
     }),
   ),
   errors: ['VALIDATION_FAILED'],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema } from '../ids.ts';
 import { instantSchema, nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /**
  * Maximum number of codes that one run tries. A station in the middle could guess as often in one run, so headsets
@@ -36,16 +37,19 @@ export const startPairing = endpoint({
   path: '/lan/pair/start',
   summary: 'Start pairing a headset with this station',
   body: z.object({
-    androidId: androidIdSchema,
-    /** The headset's share, x·P + w·M. */
-    pA: pointSchema,
+    androidId: androidIdSchema.describe(
+      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
+    ),
+    pA: pointSchema.describe('Share of the headset, x·P + w·M: an uncompressed P-256 point in base64url.'),
   }),
   reply: z.object({
-    pairId: z.string(),
-    /** The station's shares, y·P + w·N, each for another code with another y. */
-    pB: z.array(pointSchema).min(1).max(MAX_CANDIDATES),
-    /** Until when it must be finished. */
-    expiresAt: instantSchema,
+    pairId: z.string().describe('Id of the pairing.'),
+    pB: z
+      .array(pointSchema)
+      .min(1)
+      .max(MAX_CANDIDATES)
+      .describe('Shares of the station, y·P + w·N, one for each live code, in random order.'),
+    expiresAt: instantSchema.describe('Until when it must be finished.'),
   }),
   errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
 });
@@ -60,16 +64,21 @@ export const finishPairing = endpoint({
   path: '/lan/pair/finish',
   summary: 'Finish pairing a headset with this station',
   body: z.object({
-    pairId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing'),
-    /** Proofs of the headset, one for each share of the station, in its order. */
-    confirmA: z.array(proofSchema).min(1).max(MAX_CANDIDATES),
+    pairId: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not the id of a pairing')
+      .describe('Id of the pairing.'),
+    confirmA: z
+      .array(proofSchema)
+      .min(1)
+      .max(MAX_CANDIDATES)
+      .describe('Proofs of the headset, one for each share of the station, in its order.'),
   }),
   reply: z.object({
-    /** Index of the proof that matched, counted from 0. */
-    index: z.int(),
-    confirmB: proofSchema,
-    token: z.string(),
-    expiresAt: instantSchema,
+    index: z.int().describe('Index of the proof that matched, counted from 0.'),
+    confirmB: proofSchema.describe('Proof of the station: an HMAC-SHA-256 in base64url.'),
+    token: z.string().describe('Token that enrols this headset and no other.'),
+    expiresAt: field.expiresAt,
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'RATE_LIMITED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],
 });

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 
 const lan = {
   isOn: true,
@@ -37,21 +37,4 @@ export const examples: OperationExamples = {
     },
     reply: lan,
   },
-};
-
-export const descriptions: Descriptions = {
-  Lan: 'LAN access to the station.',
-  StationCertificate: 'The certificate that browsers on the local network are shown.',
-  'StationCertificate.certificate': 'The certificate in PEM.',
-  'StationCertificate.sha256':
-    'SHA-256 of the certificate, as browsers show it: pairs of hexadecimal digits.',
-  'StationCertificate.validUntil': 'When the certificate expires; a new one from the same key follows.',
-  'Lan.port': 'TCP port on the local network.',
-  interfaces: 'Names of the network interfaces; null for all.',
-  'available.addresses': 'IP addresses of the interface.',
-  allowsUnpairedEnrolment: 'False if headsets must pair before they enrol by code over the local network.',
-  hasAdminPasscode: 'True if a passcode allows administration over the local network.',
-  adminPasscode:
-    'Passcode for administration over the local network; null removes it. Sessions opened with the old one end.',
-  available: 'Network interfaces of this computer, with their addresses.',
 };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text, nullableString } from '../primitives.ts';
 import { passcodeSchema } from '../access/sessions.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -13,29 +14,40 @@ const common = {
 
 const interfaceNameSchema = text(64, 1);
 
-/** LAN access to the station. */
 export const lanSchema = z
   .object({
-    /** Whether it is switched on; `problem` states why it is not available although it is on. */
-    isOn: z.boolean(),
-    port: z.int(),
-    /** Network interfaces by name; null = all. */
-    interfaces: z.array(z.string()).nullable(),
-    /** URLs at which headsets reach it now. */
-    addresses: z.array(z.string()),
-    /** SHA-256 of the public key in base64url, which headsets pin; null while it is off. */
-    tlsFingerprint: z.string().nullable(),
-    problem: z.enum(['PORT_TAKEN', 'NOT_OPENED']).nullable(),
-    /** True if the command line sets `isOn`, `port` and `interfaces`: they cannot be changed here. */
-    isSetByFlags: z.boolean(),
-    /** False: headsets that enrol by code over the local network must have paired. */
-    allowsUnpairedEnrolment: z.boolean(),
-    /** True if a passcode allows administration over the local network. */
-    hasAdminPasscode: z.boolean(),
-    /** The network interfaces of this computer, with their addresses. */
-    available: z.array(z.object({ name: z.string(), addresses: z.array(z.string()) })),
+    isOn: z.boolean().describe('True if LAN access is switched on.'),
+    port: z.int().describe('TCP port on the local network.'),
+    interfaces: z.array(z.string()).nullable().describe('Names of the network interfaces; null for all.'),
+    addresses: z.array(z.string()).describe('URLs at which headsets reach the station now.'),
+    tlsFingerprint: nullableString.describe(
+      'SHA-256 of the public key in base64url, which headsets pin; null while LAN access is off.',
+    ),
+    problem: z
+      .enum(['PORT_TAKEN', 'NOT_OPENED'])
+      .nullable()
+      .describe('Why LAN access is not available although it is on; null if it is.'),
+    isSetByFlags: z
+      .boolean()
+      .describe(
+        'True if the command line sets `isOn`, `port` and `interfaces`, so that they cannot be changed here.',
+      ),
+    allowsUnpairedEnrolment: z
+      .boolean()
+      .describe('False if headsets must pair before they enrol by code over the local network.'),
+    hasAdminPasscode: z
+      .boolean()
+      .describe('True if a passcode allows administration over the local network.'),
+    available: z
+      .array(
+        z.object({
+          name: field.name,
+          addresses: z.array(z.string()).describe('IP addresses of the interface.'),
+        }),
+      )
+      .describe('Network interfaces of this computer, with their addresses.'),
   })
-  .meta({ id: 'Lan' });
+  .meta({ id: 'Lan', description: 'LAN access to the station.' });
 
 export const getLan = endpoint({
   ...common,
@@ -63,11 +75,23 @@ export const setLan = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    isOn: z.boolean().optional(),
-    port: z.int().min(1).max(65_535).optional(),
-    interfaces: z.array(interfaceNameSchema).min(1).max(32).nullish(),
-    allowsUnpairedEnrolment: z.boolean().optional(),
-    adminPasscode: passcodeSchema.nullish(),
+    isOn: z.boolean().optional().describe('True if LAN access is switched on.'),
+    port: z.int().min(1).max(65_535).optional().describe('TCP port.'),
+    interfaces: z
+      .array(interfaceNameSchema)
+      .min(1)
+      .max(32)
+      .nullish()
+      .describe('Names of the network interfaces; null for all.'),
+    allowsUnpairedEnrolment: z
+      .boolean()
+      .optional()
+      .describe('False if headsets must pair before they enrol by code over the local network.'),
+    adminPasscode: passcodeSchema
+      .nullish()
+      .describe(
+        'Passcode for administration over the local network; null removes it. Sessions opened with the old one end.',
+      ),
   }),
   reply: lanSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -85,12 +109,17 @@ export const getCertificate = endpoint({
   body: nothing,
   reply: z
     .object({
-      /** In PEM. */
-      certificate: z.string(),
-      /** SHA-256 of the certificate, as browsers show it: pairs of hexadecimal digits. */
-      sha256: z.string(),
-      validUntil: instantSchema,
+      certificate: z.string().describe('The certificate in PEM.'),
+      sha256: z
+        .string()
+        .describe('SHA-256 of the certificate, as browsers show it: pairs of hexadecimal digits.'),
+      validUntil: instantSchema.describe(
+        'When the certificate expires; a new one from the same key follows.',
+      ),
     })
-    .meta({ id: 'StationCertificate' }),
+    .meta({
+      id: 'StationCertificate',
+      description: 'The certificate that browsers on the local network are shown.',
+    }),
   errors: ['NOT_FOUND'],
 });

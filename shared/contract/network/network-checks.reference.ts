@@ -1,5 +1,5 @@
 import type { NetworkChecks } from './network-checks.ts';
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import { BEAT_AT, DEVICE_ID } from '../reference/values.ts';
 
 const INTERNET_ADDRESS = 'http://connectivitycheck.gstatic.com/generate_204';
@@ -40,15 +40,4 @@ const checks: NetworkChecks = {
 export const examples: OperationExamples = {
   getNetworkChecks: { reply: checks },
   runNetworkChecks: { body: { internetAddress: INTERNET_ADDRESS }, reply: checks },
-};
-
-export const descriptions: Descriptions = {
-  details: 'Data of the finding; keys may be added.',
-  NetworkChecks: 'Results of the network checks.',
-  internetAddress: 'URL to test internet access with; null to skip the test.',
-  checks: 'Results in the order in which they are shown.',
-  NetworkCheck: 'Result of a network check.',
-  'NetworkCheck.id': 'Name of the check.',
-  'NetworkCheck.status': '`unknown` is neither good nor bad: it could not be checked.',
-  todo: 'Stable code of what to do.',
 };

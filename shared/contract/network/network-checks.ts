@@ -8,7 +8,7 @@ import {
   type NetworkFinding,
 } from './network-findings.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, nothing, text, nullableString } from '../primitives.ts';
 
 const common = {
   tag: 'station',
@@ -24,22 +24,21 @@ const findingSchema = z
 /** The result of one check. `finding` and `todo` are stable codes; `details` may get more keys. */
 const networkCheckSchema = z
   .object({
-    id: z.enum(NETWORK_CHECKS),
-    status: z.enum(CHECK_STATUSES),
-    finding: findingSchema,
-    todo: z.enum(NETWORK_TODOS),
-    details: z.record(z.string(), z.unknown()),
+    id: z.enum(NETWORK_CHECKS).describe('Name of the check.'),
+    status: z.enum(CHECK_STATUSES).describe('`unknown` is neither good nor bad: it could not be checked.'),
+    finding: findingSchema.describe('Stable code of what was found; null if nothing.'),
+    todo: z.enum(NETWORK_TODOS).describe('Stable code of what to do.'),
+    details: z.record(z.string(), z.unknown()).describe('Data of the finding; keys may be added.'),
   })
-  .meta({ id: 'NetworkCheck' });
+  .meta({ id: 'NetworkCheck', description: 'Result of a network check.' });
 
 const networkChecksSchema = z
   .object({
-    checkedAt: instantSchema,
-    /** URL for the internet test; null: skipped. */
-    internetAddress: z.string().nullable(),
-    checks: z.array(networkCheckSchema),
+    checkedAt: instantSchema.describe('When it was last checked.'),
+    internetAddress: nullableString.describe('URL to test internet access with; null to skip the test.'),
+    checks: z.array(networkCheckSchema).describe('Results in the order in which they are shown.'),
   })
-  .meta({ id: 'NetworkChecks' });
+  .meta({ id: 'NetworkChecks', description: 'Results of the network checks.' });
 export type NetworkChecks = z.infer<typeof networkChecksSchema>;
 
 /**
@@ -69,7 +68,12 @@ export const runNetworkChecks = endpoint({
   summary: 'Run the network checks',
   params: nothing,
   query: nothing,
-  body: z.object({ internetAddress: text(2_048, 1).nullable().optional() }),
+  body: z.object({
+    internetAddress: text(2_048, 1)
+      .nullable()
+      .optional()
+      .describe('URL to test internet access with; null to skip the test.'),
+  }),
   reply: networkChecksSchema,
   errors: ['VALIDATION_FAILED'],
 });

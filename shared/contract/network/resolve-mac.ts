@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema, nothing, nullableString } from '../primitives.ts';
 import { macAddressSchema } from '../devices/reported.ts';
+import * as field from '../fields.ts';
 
 /**
  * Sources of MAC addresses, in the order in which they are queried: the station's own neighbour table; a router's ARP
@@ -19,21 +20,19 @@ export const MAC_SOURCES = [
 ] as const;
 export type MacSourceName = (typeof MAC_SOURCES)[number];
 
-/** A MAC address that was found and stored. */
 export const resolvedMacSchema = z
   .object({
-    deviceId: z.string(),
-    macAddress: macAddressSchema,
-    /** The LAN address of the headset. */
-    ip: z.ipv4(),
-    source: z.enum(MAC_SOURCES),
-    /** The router, lease file or list that had it; null if the station itself did. */
-    routerId: z.string().nullable(),
-    resolvedAt: instantSchema,
-    /** True for a locally administered address: randomised for this network, so on no label. */
-    isRandomised: z.boolean(),
+    deviceId: field.deviceId,
+    macAddress: macAddressSchema.describe('MAC address, six hexadecimal pairs with colons; null if unknown.'),
+    ip: z.ipv4().describe('LAN address of the headset.'),
+    source: z.enum(MAC_SOURCES).describe('Where it was found.'),
+    routerId: nullableString.describe(
+      'Id of the router, lease file or list that had it; null if the station itself did.',
+    ),
+    resolvedAt: instantSchema.describe('When it was found.'),
+    isRandomised: z.boolean().describe('True for a randomised MAC address, which is on no label.'),
   })
-  .meta({ id: 'ResolvedMac' });
+  .meta({ id: 'ResolvedMac', description: 'A MAC address that was found and stored.' });
 export type ResolvedMac = z.infer<typeof resolvedMacSchema>;
 
 /**
@@ -53,10 +52,9 @@ export const resolveMac = endpoint({
   errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
 });
 
-/** Result for one requested id. */
 export const resolvedMacResultSchema = bulkResultSchema
-  .extend({ resolved: resolvedMacSchema.optional() })
-  .meta({ id: 'ResolvedMacResult' });
+  .extend({ resolved: resolvedMacSchema.optional().describe('What was found.') })
+  .meta({ id: 'ResolvedMacResult', description: 'Result for one requested id.' });
 export type ResolvedMacResult = z.infer<typeof resolvedMacResultSchema>;
 
 /** Resolves many devices: every table is read once for all of them; one failure does not fail the others. */
@@ -69,7 +67,7 @@ export const resolveMacs = endpoint({
   access: ['enterprise'],
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()) }),
+  body: z.object({ devicesId: field.devicesId }),
   reply: z.array(resolvedMacResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nameText, nothing, text } from '../primitives.ts';
+import { instantSchema, nameText, nothing, text, nullableString, nullableInt } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -28,62 +29,76 @@ const poolSizeSchema = z.int().min(1).max(16_777_216);
 
 /** A router as it is written. Fields that its kind does not use are ignored; secrets are never returned. */
 const routerInputSchema = z.object({
-  /** Absent: a new router. */
-  id: idSchema.optional(),
-  kind: z.enum(ROUTER_KINDS),
-  label: nameText(128, 1),
-  /** Absent: true. A disabled one is not queried. */
-  isEnabled: z.boolean().optional(),
-  /** Scheme, host and port: `https://192.168.88.1`. For routers on the network. */
-  url: text(2_048, 1).nullish(),
-  /** OPNsense: the API key. Kea: absent if it needs none. */
-  username: text(256).nullish(),
-  /** OPNsense: the API secret. Absent: unchanged, unless it is now another router; null removes it. */
-  password: text(1_024).nullish(),
-  /** UniFi only. Absent and null as for the password. */
+  id: idSchema.optional().describe('Id of the router; absent for a new one.'),
+  kind: z.enum(ROUTER_KINDS).describe('Which kind it is.'),
+  label: nameText(128, 1).describe('Name shown to people, such as the label of a slot.'),
+  isEnabled: z.boolean().optional().describe('False if it is not queried; absent: true.'),
+  url: text(2_048, 1)
+    .nullish()
+    .describe('Scheme, host and port, such as `https://192.168.88.1`; null for other kinds.'),
+  username: text(256).nullish().describe('User name, or the API key of OPNsense; null if none.'),
+  password: text(1_024)
+    .nullish()
+    .describe('Password, or the API secret of OPNsense. Absent keeps it, null removes it.'),
   apiKey: z
     .string()
     .regex(/^[\x21-\x7e]{1,1024}$/, 'Must be 1 to 1,024 printable characters without spaces')
-    .nullish(),
-  /** UniFi: the name or id of one site; absent: all of them, or the default one. */
-  site: text(128).nullish(),
-  /**
-   * The absolute path of a lease file on this computer. Only for the station's own organisation, in the role station.
-   */
-  path: text(4_096, 1).nullish(),
-  /** A list `ip,mac,hostname`, one headset per line. Absent: unchanged. */
-  csv: text(MAX_LIST_LENGTH, 1).nullish(),
-  /** True to allow addresses of this computer itself or of networks it is not on. Role station only. */
-  allowsOtherNetworks: z.boolean().optional(),
-  /**
-   * Number of addresses for headsets, for the network check. Absent: unchanged; null: the router is asked, if its kind
-   * reports it (MikroTik, OpenWrt, Kea).
-   */
-  poolSize: poolSizeSchema.nullish(),
+    .nullish()
+    .describe('API key of UniFi. Absent keeps it, null removes it.'),
+  site: text(128).nullish().describe('UniFi site by name or id; null for all.'),
+  path: text(4_096, 1)
+    .nullish()
+    .describe(
+      'Absolute path of the lease file on this computer; null for other kinds. Only for the station’s own organisation, in the role station.',
+    ),
+  csv: text(MAX_LIST_LENGTH, 1)
+    .nullish()
+    .describe('List `ip,mac,hostname`, one headset per line. Absent keeps it.'),
+  allowsOtherNetworks: z
+    .boolean()
+    .optional()
+    .describe(
+      'True to allow addresses of this computer or of networks it is not on; only in the role station.',
+    ),
+  poolSize: poolSizeSchema
+    .nullish()
+    .describe(
+      'Number of addresses for headsets, for the network check. Absent keeps it; null asks the router, if its kind reports it.',
+    ),
 });
 export type RouterInput = z.infer<typeof routerInputSchema>;
 
 /** A router as it is returned. */
 export const routerSchema = z
   .object({
-    id: z.string(),
-    kind: z.enum(ROUTER_KINDS),
-    label: z.string(),
-    isEnabled: z.boolean(),
-    url: z.string().nullable(),
-    username: z.string().nullable(),
-    hasPassword: z.boolean(),
-    hasApiKey: z.boolean(),
-    site: z.string().nullable(),
-    path: z.string().nullable(),
-    /** Number of addresses in its list; null if it is no list. */
-    entryCount: z.int().nullable(),
-    allowsOtherNetworks: z.boolean(),
-    poolSize: poolSizeSchema.nullable(),
-    /** The key that it presented first and must present from then on; null before that, and without TLS. */
-    certificate: z.object({ fingerprint: z.string(), pinnedAt: instantSchema }).nullable(),
+    id: field.id,
+    kind: z.enum(ROUTER_KINDS).describe('Which kind it is.'),
+    label: z.string().describe('Name shown to people, such as the label of a slot.'),
+    isEnabled: z.boolean().describe('True if it is used.'),
+    url: nullableString.describe(
+      'Scheme, host and port, such as `https://192.168.88.1`; null for other kinds.',
+    ),
+    username: nullableString.describe('User name, or the API key of OPNsense; null if none.'),
+    hasPassword: z.boolean().describe('True if a password is stored.'),
+    hasApiKey: z.boolean().describe('True if an API key is stored.'),
+    site: nullableString.describe('UniFi site by name or id; null for all.'),
+    path: nullableString.describe('Absolute path of the lease file on this computer; null for other kinds.'),
+    entryCount: nullableInt.describe('Number of addresses in the list; null for other kinds.'),
+    allowsOtherNetworks: z
+      .boolean()
+      .describe('True to allow addresses of this computer or of networks it is not on.'),
+    poolSize: poolSizeSchema.nullable().describe('Number of addresses for headsets; null to ask the router.'),
+    certificate: z
+      .object({
+        fingerprint: z
+          .string()
+          .describe('SHA-256 of the TLS public key in base64url; null if none was presented.'),
+        pinnedAt: instantSchema.describe('When the key was accepted.'),
+      })
+      .nullable()
+      .describe('Key that the router must present; null before the first contact and without TLS.'),
   })
-  .meta({ id: 'Router' });
+  .meta({ id: 'Router', description: 'A source of MAC addresses: a router, a lease file or a list.' });
 export type RouterView = z.infer<typeof routerSchema>;
 
 /** Possible findings of a router test. */
@@ -105,22 +120,23 @@ export type RouterFinding = (typeof ROUTER_FINDINGS)[number];
 
 export const routerTestSchema = z
   .object({
-    id: z.string(),
-    isOk: z.boolean(),
-    finding: z.enum(ROUTER_FINDINGS),
-    /** The finding as text, in English. */
-    message: z.string(),
-    /** Number of addresses in its ARP table (or among its connected clients), and in its active leases. */
-    arpEntries: z.int(),
-    leaseEntries: z.int(),
-    /** The key that it presents now; null if none. To accept a changed one, send it as `acceptFingerprint`. */
-    fingerprint: z.string().nullable(),
-    durationMs: z.int(),
+    id: field.id,
+    isOk: z.boolean().describe('True if the test succeeded.'),
+    finding: z.enum(ROUTER_FINDINGS).describe('Stable code of what was found; null if nothing.'),
+    message: field.message,
+    arpEntries: z.int().describe('Addresses in the ARP table or among the connected clients.'),
+    leaseEntries: z.int().describe('Addresses in the active leases.'),
+    fingerprint: nullableString.describe(
+      'SHA-256 of the public key that it presents now, in base64url; null if none. To accept a changed one, send it as `acceptFingerprint`.',
+    ),
+    durationMs: z.int().describe('Duration in milliseconds.'),
   })
-  .meta({ id: 'RouterTest' });
+  .meta({ id: 'RouterTest', description: 'Result of a router test.' });
 export type RouterTest = z.infer<typeof routerTestSchema>;
 
-const routersSchema = z.object({ items: z.array(routerSchema) });
+const routersSchema = z.object({
+  items: z.array(routerSchema).describe('The entries, in the order that the operation states.'),
+});
 
 /** Lists the routers of the caller's organisation, in the order in which they are queried. */
 export const listRouters = endpoint({
@@ -146,7 +162,12 @@ export const replaceRouters = endpoint({
   summary: 'Replace the list of routers, lease files and lists',
   params: nothing,
   query: nothing,
-  body: z.object({ items: z.array(routerInputSchema).max(MAX_ROUTERS) }),
+  body: z.object({
+    items: z
+      .array(routerInputSchema)
+      .max(MAX_ROUTERS)
+      .describe('All routers, in the order in which they are queried; others are removed.'),
+  }),
   reply: routersSchema,
   errors: ['VALIDATION_FAILED'],
 });
@@ -160,8 +181,9 @@ export const testRouter = endpoint({
   params: z.object({ routerId: idSchema }),
   query: nothing,
   body: z.object({
-    /** Fingerprint of a changed key to accept: it is pinned if the router still presents it. */
-    acceptFingerprint: fingerprintSchema.optional(),
+    acceptFingerprint: fingerprintSchema
+      .optional()
+      .describe('Fingerprint of a changed key to accept, if the router still presents it.'),
   }),
   reply: routerTestSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],

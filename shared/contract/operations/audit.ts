@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import { roleSchema } from '../access/people.ts';
-import { fileReply, instantSchema, nothing, pageQuery, text } from '../primitives.ts';
+import {
+  fileReply,
+  instantSchema,
+  nothing,
+  pageQuery,
+  text,
+  nullableString,
+  nullableInt,
+} from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -16,40 +25,36 @@ const common = {
 export const AUDIT_RETENTION_DAYS = 400;
 /** Maximum number of targets that an entry names; `targets` has the total. */
 export const AUDIT_NAMED_TARGETS = 10;
-/** An action that was done or refused. Never includes request bodies, which may hold secrets. */
 export const auditEntrySchema = z
   .object({
-    /** Without gaps. */
-    seq: z.int(),
-    at: instantSchema,
-    /** `person`: signed in with a passcode; `computer`: the interface of this computer; `program`: a token. */
-    kind: z.enum(['person', 'computer', 'program', 'nobody']),
-    /** Name of the person or label of the token; null if it has none. */
-    who: z.string().nullable(),
-    personId: z.string().nullable(),
-    tokenId: z.string().nullable(),
-    role: roleSchema.nullable(),
-    /** IP address of the caller, and whether the request came over the local network. */
-    address: z.string(),
-    isFromLan: z.boolean(),
-    /** Operation id in the OpenAPI document. */
-    operation: z.string(),
-    /** Further detail, such as the name of the command; ids in the path, other than devices, come first. */
-    detail: z.string().nullable(),
-    /** Name of the thing in the path at that time, such as a person, a token, a router or a content. */
-    subject: z.string().nullable(),
-    /** Number of devices, and the ids of the first ones. */
-    targets: z.int(),
-    devicesId: z.array(z.string()),
-    /** Labels of these, in the same order; of deleted ones their last label. */
-    labels: z.array(z.string().nullable()),
-    /** HTTP status of the answer. */
-    status: z.int(),
-    /** Refused requests of the same caller just before this one that were too many to record. */
-    skipped: z.int(),
-    hash: z.string(),
+    seq: z.int().describe('Number of the entry, without gaps.'),
+    at: field.at,
+    kind: z
+      .enum(['person', 'computer', 'program', 'nobody'])
+      .describe(
+        '`person`: signed in with a passcode; `computer`: the station’s own interface; `program`: a token; `nobody`: not signed in.',
+      ),
+    who: nullableString.describe('Name of the person or label of the token; null if none.'),
+    personId: nullableString.describe('Id of the person; null for others.'),
+    tokenId: nullableString.describe('Id of the token that was used; null if none was.'),
+    role: roleSchema.nullable().describe('Role of the person; null for programs.'),
+    address: z.string().describe('IP address of the caller.'),
+    isFromLan: z.boolean().describe('True if the request came over the local network.'),
+    operation: z.string().describe('Operation id in this document.'),
+    detail: nullableString.describe('Further detail, such as the name of the command; null if none.'),
+    subject: nullableString.describe(
+      'Name of the thing at the time, such as a router or a content; null if none.',
+    ),
+    targets: field.devices,
+    devicesId: z.array(z.string()).describe('Ids of the first 10 devices.'),
+    labels: z
+      .array(z.string().nullable())
+      .describe('Labels of these devices, in the same order; of deleted ones their last label.'),
+    status: z.int().describe('HTTP status of the answer.'),
+    skipped: z.int().describe('Refused requests of the same caller before this one that were not recorded.'),
+    hash: z.string().describe('Keyed hash over this entry and the previous one.'),
   })
-  .meta({ id: 'AuditEntry' });
+  .meta({ id: 'AuditEntry', description: 'Something that was done or refused. Contains no request bodies.' });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const filters = {
@@ -76,7 +81,10 @@ export const listAudit = endpoint({
   params: nothing,
   query: z.object({ ...pageQuery, ...filters }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(auditEntrySchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(auditEntrySchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -111,12 +119,12 @@ export const verifyAudit = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    isIntact: z.boolean(),
-    checked: z.int(),
-    firstSeq: z.int().nullable(),
-    lastSeq: z.int().nullable(),
-    brokenAt: z.int().nullable(),
-    keptDays: z.int(),
+    isIntact: z.boolean().describe('True if no entry was changed, removed or inserted.'),
+    checked: z.int().describe('Number of entries checked.'),
+    firstSeq: nullableInt.describe('Number of the first entry; null if the log is empty.'),
+    lastSeq: nullableInt.describe('Number of the last entry; null if the log is empty.'),
+    brokenAt: nullableInt.describe('Number of the first entry that does not match; null if all do.'),
+    keptDays: z.int().describe('How long entries are retained, in days.'),
   }),
   errors: [],
 });

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples, ParameterNotes } from '../reference/reference.ts';
+import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { BEAT_AT } from '../reference/values.ts';
 
 /** A backup. */
@@ -48,21 +48,4 @@ export const parameters: ParameterNotes = {
     description: 'Name of the encrypted backup, as in the list.',
     example: 'muster-2026-09-14T08-20-00-000Z.copy',
   },
-};
-
-export const descriptions: Descriptions = {
-  organisations: 'Names of the organisations.',
-  Backup: 'A checked copy of the store.',
-  'Backup.name': 'Name of the backup.',
-  BackupContents: 'What a backup contains, and what restoring it would lose.',
-  obstacle:
-    'Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. `OLDER`: by one before release 0.1.0.',
-  wouldLose: 'Headsets that are enrolled now and missing from the backup.',
-  isMove: 'True if it comes from another station: restoring makes this station that one.',
-  everyHours: 'Hours between automatic backups; 0 if they are off.',
-  lastFailure: 'Why the last automatic backup failed; null if it did not.',
-  keptAs: 'Backup that holds the present state.',
-  SealedCopy: 'An encrypted backup with the keys of the station, for moving it to another computer.',
-  backupName: 'Name of the backup.',
-  passphrase: 'Passphrase of the encrypted backup, at least 12 characters. It is not stored.',
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { fileReply, instantSchema, nothing, text } from '../primitives.ts';
+import { fileReply, nothing, text, nullableInt } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -17,8 +18,12 @@ const backupParams = z.object({ backupName: backupNameSchema });
 
 /** A finished copy of the store, opened and checked before it got its name. */
 const backupSchema = z
-  .object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })
-  .meta({ id: 'Backup' });
+  .object({
+    name: z.string().describe('Name of the backup.'),
+    sizeBytes: field.sizeBytes,
+    createdAt: field.createdAt,
+  })
+  .meta({ id: 'Backup', description: 'A checked copy of the store.' });
 export type BackupView = z.infer<typeof backupSchema>;
 
 /** Creates a copy of the store while it is in use, and opens it to check it. */
@@ -47,11 +52,15 @@ export const listBackups = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    /** Hours between automatic backups; 0 if they are off. */
-    everyHours: z.number(),
-    /** Why the last automatic backup failed; null if it did not. */
-    lastFailure: z.object({ at: instantSchema, code: z.enum(['STORAGE_FULL', 'FAILED']) }).nullable(),
-    items: z.array(backupSchema),
+    everyHours: z.number().describe('Hours between automatic backups; 0 if they are off.'),
+    lastFailure: z
+      .object({
+        at: field.at,
+        code: z.enum(['STORAGE_FULL', 'FAILED']).describe('Stable code of the reason.'),
+      })
+      .nullable()
+      .describe('Why the last automatic backup failed; null if it did not.'),
+    items: z.array(backupSchema).describe('The entries, in the order that the operation states.'),
   }),
   errors: [],
 });
@@ -68,22 +77,23 @@ export const inspectBackup = endpoint({
   reply: z
     .object({
       ...backupSchema.shape,
-      /** Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. `OLDER`: by one before release 0.1.0. */
-      obstacle: z.enum(['DAMAGED', 'NEWER', 'OLDER', 'OTHER_STATION']).nullable(),
-      /** Schema version of the store; null if the file cannot be opened. */
-      schema: z.int().nullable(),
-      organisations: z.array(z.string()),
-      devices: z.int(),
-      enrolled: z.int(),
-      lastHeartbeatAt: instantSchema.nullable(),
-      /** Headsets that are enrolled now and missing from the backup. */
-      wouldLose: z.int(),
-      /**
-       * True if it comes from an encrypted backup of another station: restoring it turns this station into that one.
-       */
-      isMove: z.boolean(),
+      obstacle: z
+        .enum(['DAMAGED', 'NEWER', 'OLDER', 'OTHER_STATION'])
+        .nullable()
+        .describe(
+          'Why it cannot be restored; null if it can. `NEWER`: written by a newer Muster. `OLDER`: by one before release 0.1.0.',
+        ),
+      schema: nullableInt.describe('Schema version of the store; null if the file cannot be opened.'),
+      organisations: z.array(z.string()).describe('Names of the organisations.'),
+      devices: field.devices,
+      enrolled: z.int().describe('Enrolled headsets.'),
+      lastHeartbeatAt: field.lastHeartbeatAt,
+      wouldLose: z.int().describe('Headsets that are enrolled now and missing from the backup.'),
+      isMove: z
+        .boolean()
+        .describe('True if it comes from another station: restoring makes this station that one.'),
     })
-    .meta({ id: 'BackupContents' }),
+    .meta({ id: 'BackupContents', description: 'What a backup contains, and what restoring it would lose.' }),
   errors: ['NOT_FOUND'],
 });
 
@@ -115,9 +125,10 @@ export const restoreBackup = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    name: z.string(),
-    /** The backup of the current state; it exists once the station answers again. */
-    keptAs: z.string(),
+    name: field.name,
+    keptAs: z
+      .string()
+      .describe('Backup that holds the present state; it exists once the station answers again.'),
   }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -129,15 +140,20 @@ const copyNameSchema = z
 const copyParams = z.object({ copyName: copyNameSchema });
 
 /** Passphrase of an encrypted backup. It is not stored: without it the backup cannot be opened. */
-const passphraseSchema = text(256, 12);
+const passphraseSchema = text(256, 12).describe(
+  'Passphrase of the encrypted backup, at least 12 characters. It is not stored.',
+);
 
 /**
  * A whole station in one file, encrypted with a passphrase: a backup and the keys that headsets and programs know it
  * by. With it another computer can replace the station. The library is not included.
  */
 const copySchema = z
-  .object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })
-  .meta({ id: 'SealedCopy' });
+  .object({ name: field.name, sizeBytes: field.sizeBytes, createdAt: field.createdAt })
+  .meta({
+    id: 'SealedCopy',
+    description: 'An encrypted backup with the keys of the station, for moving it to another computer.',
+  });
 export type CopyView = z.infer<typeof copySchema>;
 
 /**
@@ -152,7 +168,10 @@ export const addCopy = endpoint({
   params: nothing,
   query: nothing,
   takesBytes: true,
-  body: z.object({ backupName: backupNameSchema, passphrase: passphraseSchema }),
+  body: z.object({
+    backupName: backupNameSchema.describe('Name of the backup.'),
+    passphrase: passphraseSchema,
+  }),
   reply: copySchema,
   errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE', 'CONFLICT'],
 });
@@ -166,7 +185,9 @@ export const listCopies = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(copySchema) }),
+  reply: z.object({
+    items: z.array(copySchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -208,6 +229,6 @@ export const removeCopy = endpoint({
   params: copyParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ success: z.literal(true) }),
+  reply: z.object({ success: field.success }),
   errors: ['NOT_FOUND'],
 });

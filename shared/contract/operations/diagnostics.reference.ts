@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import { BEAT_AT, DEVICE_ID, ENROLLED_AT } from '../reference/values.ts';
 import { backupExample } from './backups.reference.ts';
 
@@ -37,37 +37,4 @@ export const examples: OperationExamples = {
       log: ['{"level":30,"time":"2026-09-14T08:15:00.000Z","msg":"backed up"}'],
     },
   },
-};
-
-export const descriptions: Descriptions = {
-  'station.role': 'Whether it is a station or a central.',
-  'station.version': 'Version of Muster.',
-  Disk: 'Disk of the data folder.',
-  'Disk.state': '`low`: free some space; `full`: uploads and backups are refused.',
-  'Disk.totalBytes': 'Size of the disk in bytes.',
-  Computer: 'The computer of the station: what it runs on, its disk, and warnings.',
-  Diagnostics: 'Everything that helps with remote support. Contains no secrets.',
-  generatedAt: 'When it was created.',
-  station: 'The station.',
-  node: 'Version of Node.js.',
-  electron: 'Version of Electron; null without the desktop app.',
-  platform: 'Operating system.',
-  architecture: 'Processor architecture.',
-  'station.system': 'Operating system and its version.',
-  process: 'The process of the station.',
-  residentBytes: 'Memory in use, in bytes.',
-  heapBytes: 'JavaScript heap in use, in bytes.',
-  cpuCount: 'Number of processor cores.',
-  uptimeSec: 'Time since the start, in seconds.',
-  'Computer.headsets': 'Number of headsets.',
-  'Diagnostics.headsets': 'Number of headsets.',
-  codes: 'Live enrolment codes.',
-  lan: 'LAN access.',
-  store: 'The store.',
-  logBytes: 'Size of the write-ahead log in bytes.',
-  'store.rows': 'Number of rows by table.',
-  backups: 'Backups, newest first.',
-  impossible: 'Reported values that cannot be true, and were left out.',
-  'impossible.values': 'These values.',
-  log: 'Newest lines of the log, oldest first.',
 };

@@ -2,12 +2,19 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { impossibleValueSchema } from '../devices/fleet.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema, nothing, nullableString } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** Free space on the disk of the data folder. `low`: free some; `full`: uploads and backups are refused. */
 export const diskSchema = z
-  .object({ state: z.enum(['ok', 'low', 'full']), freeBytes: z.int(), totalBytes: z.int() })
-  .meta({ id: 'Disk' });
+  .object({
+    state: z
+      .enum(['ok', 'low', 'full'])
+      .describe('`low`: free some space; `full`: uploads and backups are refused.'),
+    freeBytes: z.int().describe('Free space, in bytes.'),
+    totalBytes: z.int().describe('Size of the disk in bytes.'),
+  })
+  .meta({ id: 'Disk', description: 'Disk of the data folder.' });
 export type Disk = z.infer<typeof diskSchema>;
 
 /**
@@ -27,16 +34,17 @@ export const warningSchema = z.enum([
 ]);
 export type Warning = z.infer<typeof warningSchema>;
 
-/** State of sync with the central; null if none is connected. */
 export const syncSummarySchema = z
   .object({
-    isConnected: z.boolean(),
-    /** True if the central is another station, which this one works together with. */
-    isPartner: z.boolean(),
-    lastContactAt: instantSchema.nullable(),
-    waiting: z.int(),
+    isConnected: z.boolean().describe('True while connected.'),
+    isPartner: z
+      .boolean()
+      .describe('True if the central is another station, which this one works together with.'),
+    lastContactAt: instantSchema.nullable().describe('When the central last answered; null if never.'),
+    waiting: z.int().describe('Changes that the central has not received yet.'),
   })
-  .nullable();
+  .nullable()
+  .describe('Sync with the central; null if none is connected.');
 
 const common = {
   tag: 'station',
@@ -50,38 +58,56 @@ const common = {
   errors: [],
 } as const;
 
-const storeSchema = z.object({ sizeBytes: z.int(), logBytes: z.int(), schema: z.int() });
+const storeSchema = z.object({
+  sizeBytes: field.sizeBytes,
+  logBytes: z.int().describe('Size of the write-ahead log in bytes.'),
+  schema: z.int().describe('Schema version of the store; null if the file cannot be opened.'),
+});
 
 const computerSchema = z.object({
-  generatedAt: instantSchema,
-  station: z.object({
-    version: z.string(),
-    role: z.enum(['station', 'central']),
-    node: z.string(),
-    /** Null without the desktop app. */
-    electron: z.string().nullable(),
-    platform: z.string(),
-    architecture: z.string(),
-    system: z.string(),
-    timeZone: z.string(),
-    startedAt: instantSchema,
-    addresses: z.array(z.string()),
-  }),
-  process: z.object({
-    residentBytes: z.int(),
-    heapBytes: z.int(),
-    cpuCount: z.int(),
-    uptimeSec: z.int(),
-  }),
-  /** Enrolled headsets, how many of them are connected now, and the number of live codes. */
-  headsets: z.object({ enrolled: z.int(), linked: z.int(), codes: z.int() }),
-  /** Whether LAN access is on, and why it is not available although it is on. */
-  lan: z.object({ isOn: z.boolean(), problem: z.string().nullable() }),
+  generatedAt: field.createdAt,
+  station: z
+    .object({
+      version: z.string().describe('Version of Muster.'),
+      role: z.enum(['station', 'central']).describe('Whether it is a station or a central.'),
+      node: z.string().describe('Version of Node.js.'),
+      electron: nullableString.describe('Version of Electron; null without the desktop app.'),
+      platform: z.string().describe('Operating system.'),
+      architecture: z.string().describe('Processor architecture.'),
+      system: z.string().describe('Operating system and its version.'),
+      timeZone: z.string().describe('IANA time zone whose calendar days are used, such as `Europe/Paris`.'),
+      startedAt: field.startedAt,
+      addresses: z.array(z.string()).describe('URLs of the station.'),
+    })
+    .describe('The station.'),
+  process: z
+    .object({
+      residentBytes: z.int().describe('Memory in use, in bytes.'),
+      heapBytes: z.int().describe('JavaScript heap in use, in bytes.'),
+      cpuCount: z.int().describe('Number of processor cores.'),
+      uptimeSec: z.int().describe('Time since the start, in seconds.'),
+    })
+    .describe('The process of the station.'),
+  headsets: z
+    .object({
+      enrolled: z.int().describe('Enrolled headsets.'),
+      linked: z.int().describe('Headsets that are connected now.'),
+      codes: z.int().describe('Live enrolment codes.'),
+    })
+    .describe('Enrolled headsets, how many of them are connected now, and the number of live codes.'),
+  lan: z
+    .object({
+      isOn: z.boolean().describe('True if LAN access is switched on.'),
+      problem: nullableString.describe('Why LAN access is not available although it is on; null if it is.'),
+    })
+    .describe('Whether LAN access is on, and why it is not available although it is on.'),
   sync: syncSummarySchema,
-  warnings: z.array(warningSchema),
-  disk: diskSchema,
-  store: storeSchema,
-  backups: z.array(z.object({ name: z.string(), sizeBytes: z.int(), createdAt: instantSchema })),
+  warnings: z.array(warningSchema).describe('What needs attention; empty for headsets.'),
+  disk: diskSchema.describe('Disk of the data folder; null for headsets.'),
+  store: storeSchema.describe('The store.'),
+  backups: z
+    .array(z.object({ name: field.name, sizeBytes: field.sizeBytes, createdAt: field.createdAt }))
+    .describe('Backups, newest first.'),
 });
 
 /** Returns the state of this computer: what the station runs on, its disk, and warnings. */
@@ -89,7 +115,10 @@ export const getComputer = endpoint({
   ...common,
   path: '/station/machine',
   summary: 'Get the health of the station’s computer',
-  reply: computerSchema.meta({ id: 'Computer' }),
+  reply: computerSchema.meta({
+    id: 'Computer',
+    description: 'The computer of the station: what it runs on, its disk, and warnings.',
+  }),
 });
 export type Computer = z.infer<typeof getComputer.reply>;
 
@@ -103,14 +132,22 @@ export const getDiagnostics = endpoint({
   isAudited: true,
   reply: computerSchema
     .extend({
-      /** With the number of rows of each table. */
-      store: storeSchema.extend({ rows: z.record(z.string(), z.int()) }),
-      /** Values that headsets report although they cannot be true, of at most 100 headsets. */
-      impossible: z.array(
-        z.object({ id: z.string(), label: z.string().nullable(), values: z.array(impossibleValueSchema) }),
-      ),
-      /** The newest lines of the log, oldest first. */
-      log: z.array(z.string()),
+      store: storeSchema
+        .extend({ rows: z.record(z.string(), z.int()).describe('Number of rows by table.') })
+        .describe('The store, with the number of rows of each table.'),
+      impossible: z
+        .array(
+          z.object({
+            id: field.id,
+            label: field.label,
+            values: z.array(impossibleValueSchema).describe('These values.'),
+          }),
+        )
+        .describe('Reported values that cannot be true, and were left out, of at most 100 headsets.'),
+      log: z.array(z.string()).describe('Newest lines of the log, oldest first.'),
     })
-    .meta({ id: 'Diagnostics' }),
+    .meta({
+      id: 'Diagnostics',
+      description: 'Everything that helps with remote support. Contains no secrets.',
+    }),
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { updateSettingsSchema, updateStateSchema } from '../../update-state.ts';
 import { endpoint } from '../endpoint.ts';
 import { noContent, nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -22,13 +23,15 @@ export const getProgram = endpoint({
   summary: 'Describe the program that runs the station',
   reply: z
     .object({
-      version: z.string(),
-      /** False for a station that a service manager or the desktop app runs: it is stopped there. */
-      canQuit: z.boolean(),
-      /** `here`: by the operations below. `package`: by the package manager of the system. `elsewhere`: neither. */
-      updates: z.enum(['here', 'package', 'elsewhere']),
+      version: z.string().describe('Version of Muster.'),
+      canQuit: z.boolean().describe('Whether a person can quit the program in the interface.'),
+      updates: z
+        .enum(['here', 'package', 'elsewhere'])
+        .describe(
+          'How the program is updated: by the operations below `/station/program/updates`, by the package manager of the system, or elsewhere.',
+        ),
     })
-    .meta({ id: 'Program' }),
+    .meta({ id: 'Program', description: 'The program that runs the station.' }),
   errors: [],
 });
 export type Program = z.infer<typeof getProgram.reply>;
@@ -43,7 +46,7 @@ export const openProgramWindow = endpoint({
   path: '/station/program/window',
   summary: 'Get a URL that opens the interface once',
   isAudited: false,
-  reply: z.object({ url: z.string(), version: z.string() }),
+  reply: z.object({ url: field.url, version: z.string().describe('Version number.') }),
   errors: ['FORBIDDEN'],
 });
 
@@ -60,7 +63,10 @@ export const quitProgram = endpoint({
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
-const updateState = updateStateSchema.meta({ id: 'UpdateState' });
+const updateState = updateStateSchema.meta({
+  id: 'UpdateState',
+  description: 'State of updates of the program.',
+});
 const updates = { ...common, path: '/station/program/updates', reply: updateState } as const;
 
 /** Returns the state of updates, where `updates` is `here`; otherwise 409. The same for the operations below. */

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples } from '../reference/reference.ts';
+import type { OperationExamples } from '../reference/reference.ts';
 import {
   BEAT_AT,
   CODE_EXPIRES_AT,
@@ -58,33 +58,4 @@ export const examples: OperationExamples = {
     reply: practice,
   },
   stopPractice: { reply: { isRunning: false, cart: null, count: 0 } },
-};
-
-export const descriptions: Descriptions = {
-  isPartner: 'True if the central is another station, which this one works together with.',
-  Slot: 'A device record that awaits a headset.',
-  SlotCode: 'Live code of a slot, or why there is none.',
-  'SlotCode.code': 'The code to type; absent if there is none.',
-  canPair: 'False if too many newer codes are live for this one to pair; ask again later.',
-  renew: 'True to create a new code even if one is live; the old one is void.',
-  Cart: 'Cart that slots belong to.',
-  'Cart.id': 'Id of the cart.',
-  'Cart.label': 'Name of the cart.',
-  shelves: 'Number of shelves.',
-  labelPrefix: 'Text before the number in each label.',
-  'createSlots.body.start': 'First number.',
-  'createSlots.body.count': 'Number of slots.',
-  'createSlots.body.type': 'Model of the headsets; null for any.',
-  'createSlots.body.cart': 'Cart that the slots belong to.',
-  pad: 'Minimum number of digits, filled with zeros.',
-  Practice: 'The practice cart of simulated headsets.',
-  'Practice.cart': 'The practice cart; null if there is none.',
-  paceMs: 'Time between two typed codes, in milliseconds.',
-  Station: 'What this station is. Contains no secrets.',
-  'Station.role': 'Whether it is a station or a central.',
-  'Station.version': 'Version of Muster.',
-  Organisation: 'An organisation.',
-  'Station.enterprise': 'Organisation of the caller.',
-  epoch: 'Changes when the store is restored from a backup or copied.',
-  'getHealth.reply.status': '`ok` while the service runs.',
 };

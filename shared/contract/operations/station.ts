@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { diskSchema, syncSummarySchema, warningSchema } from './diagnostics.ts';
 import { endpoint } from '../endpoint.ts';
-import { errorBodySchema } from '../errors.ts';
+import { failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
-import { nothing, instantSchema, text, timeZoneSchema, nameText } from '../primitives.ts';
+import { nothing, instantSchema, text, timeZoneSchema, nameText, nullableString } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = {
   tag: 'station',
@@ -25,13 +26,17 @@ export const getHealth = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ status: z.literal('ok') }),
+  reply: z.object({ status: z.literal('ok').describe('`ok` while the service runs.') }),
   errors: [],
 });
 
 const organisationSchema = z
-  .object({ id: z.string(), name: z.string(), timeZone: z.string() })
-  .meta({ id: 'Organisation' });
+  .object({
+    id: field.id,
+    name: field.name,
+    timeZone: z.string().describe('IANA time zone whose calendar days are used, such as `Europe/Paris`.'),
+  })
+  .meta({ id: 'Organisation', description: 'An organisation.' });
 
 /** Name of a station before it is given one; the interface translates it. */
 export const DEFAULT_NAME = 'This station';
@@ -47,7 +52,12 @@ export const changeEnterprise = endpoint({
   summary: 'Rename the organisation or change its time zone',
   params: nothing,
   query: nothing,
-  body: z.object({ name: nameText(128, 1).optional(), timeZone: timeZoneSchema.optional() }),
+  body: z.object({
+    name: nameText(128, 1).optional().describe('Name shown to people.'),
+    timeZone: timeZoneSchema
+      .optional()
+      .describe('IANA time zone whose calendar days are used, such as `Europe/Paris`.'),
+  }),
   reply: organisationSchema,
   errors: ['VALIDATION_FAILED'],
 });
@@ -63,7 +73,7 @@ export const settleCopy = endpoint({
   summary: 'Confirm that the data folder was moved, or that it is a copy',
   params: nothing,
   query: nothing,
-  body: z.object({ name: nameText(128, 1).optional() }),
+  body: z.object({ name: nameText(128, 1).optional().describe('Name shown to people.') }),
   reply: organisationSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
@@ -83,36 +93,40 @@ export const getStation = endpoint({
   body: nothing,
   reply: z
     .object({
-      name: z.string(),
-      version: z.string(),
-      role: z.enum(['station', 'central']),
-      /** Days, including those of the statistics, are the days of `timeZone` (IANA). */
-      enterprise: organisationSchema,
-      /** URLs at which it listens; loopback first. */
-      addresses: z.array(z.string()),
-      /** Fingerprint of the LAN listener's key; null without a LAN listener. */
-      tlsFingerprint: z.string().nullable(),
+      name: field.name,
+      version: z.string().describe('Version of Muster.'),
+      role: z.enum(['station', 'central']).describe('Whether it is a station or a central.'),
+      enterprise: organisationSchema.describe('Organisation of the caller.'),
+      addresses: z.array(z.string()).describe('URLs at which the station listens; loopback first.'),
+      tlsFingerprint: nullableString.describe(
+        'SHA-256 of the TLS public key in base64url; null without a LAN listener.',
+      ),
       sync: syncSummarySchema,
-      startedAt: instantSchema,
-      /** Changes when the store is restored from a backup or copied elsewhere. */
-      epoch: z.string(),
-      /** Null for headsets. */
-      disk: diskSchema.nullable(),
-      /** Problems that need attention; empty for headsets. */
-      warnings: z.array(warningSchema),
+      startedAt: field.startedAt,
+      epoch: z.string().describe('Changes when the store is restored from a backup or copied.'),
+      disk: diskSchema.nullable().describe('Disk of the data folder; null for headsets.'),
+      warnings: z.array(warningSchema).describe('What needs attention; empty for headsets.'),
     })
-    .meta({ id: 'Station' }),
+    .meta({ id: 'Station', description: 'What this station is. Contains no secrets.' }),
   errors: [],
 });
 
 /** The cart that new slots belong to; stored as the reserved `group` of the `muster` metadata namespace. */
 export const cartSchema = z
-  .object({ id: text(64, 1).optional(), label: nameText(128, 1), shelves: z.int().min(1).max(50).optional() })
-  .meta({ id: 'Cart' });
+  .object({
+    id: text(64, 1).optional().describe('Id of the cart.'),
+    label: nameText(128, 1).describe('Name of the cart.'),
+    shelves: z.int().min(1).max(50).optional().describe('Number of shelves.'),
+  })
+  .meta({ id: 'Cart', description: 'Cart that slots belong to.' });
 
 export const slotSchema = z
-  .object({ id: z.string(), label: z.string(), enrollmentToken: z.string() })
-  .meta({ id: 'Slot' });
+  .object({
+    id: field.id,
+    label: z.string().describe('Name shown to people, such as the label of a slot.'),
+    enrollmentToken: z.string().describe('Token with which a headset enrols into this slot.'),
+  })
+  .meta({ id: 'Slot', description: 'A device record that awaits a headset.' });
 
 /** Creates slots named prefix + number, e.g. `A-` from 1 with `pad` 2: A-01, A-02. All of them, or none. */
 export const createSlots = endpoint({
@@ -123,30 +137,36 @@ export const createSlots = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    count: z.int().min(1).max(500),
-    labelPrefix: nameText(64),
-    start: z.int().min(0).max(999_999).default(1),
-    pad: z.int().min(1).max(6).default(2),
-    type: text(128, 1).nullish(),
-    cart: cartSchema.optional(),
-    /** The profile that is applied when each headset enrols, in its newest version at that time. */
-    profileId: entityIdSchema.optional(),
+    count: z.int().min(1).max(500).describe('Number of slots.'),
+    labelPrefix: nameText(64).describe('Text before the number in each label.'),
+    start: z.int().min(0).max(999_999).default(1).describe('First number.'),
+    pad: z.int().min(1).max(6).default(2).describe('Minimum number of digits, filled with zeros.'),
+    type: text(128, 1).nullish().describe('Model of the headsets; null for any.'),
+    cart: cartSchema.optional().describe('Cart that the slots belong to.'),
+    profileId: entityIdSchema
+      .optional()
+      .describe(
+        'Id of the profile that is applied when each headset enrols, in its newest version at that time; null for none.',
+      ),
   }),
-  reply: z.object({ items: z.array(slotSchema) }),
+  reply: z.object({
+    items: z.array(slotSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** A live code, or the reason why there is none. */
 export const slotCodeSchema = z
   .object({
-    id: z.string(),
-    code: z.int().optional(),
-    expiresAt: instantSchema.optional(),
-    error: errorBodySchema.pick({ code: true, message: true }).optional(),
-    /** False if too many newer codes are live for this one to pair; request it again later. */
-    canPair: z.boolean().optional(),
+    id: field.id,
+    code: z.int().optional().describe('The code to type; absent if there is none.'),
+    expiresAt: instantSchema.optional().describe('When it expires; null if it does not.'),
+    error: failureSchema,
+    canPair: z
+      .boolean()
+      .optional()
+      .describe('False if too many newer codes are live for this one to pair; ask again later.'),
   })
-  .meta({ id: 'SlotCode' });
+  .meta({ id: 'SlotCode', description: 'Live code of a slot, or why there is none.' });
 export type SlotCode = z.infer<typeof slotCodeSchema>;
 
 /**
@@ -161,27 +181,34 @@ export const createCodes = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS),
-    /** True to create a new code even if one is live; the old one is void. */
-    renew: z.boolean().default(false),
-    /**
-     * The profile that is applied when each headset enrols; null removes it from these slots, absent leaves it
-     * unchanged.
-     */
-    profileId: entityIdSchema.nullish(),
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
+    renew: z
+      .boolean()
+      .default(false)
+      .describe('True to create a new code even if one is live; the old one is void.'),
+    profileId: entityIdSchema
+      .nullish()
+      .describe(
+        'Id of the profile that is applied when each headset enrols; null removes it from these slots, absent leaves it unchanged.',
+      ),
   }),
   reply: z.array(slotCodeSchema),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-/** The practice cart: simulated headsets that enrol by code at this station. */
 export const practiceSchema = z
   .object({
-    isRunning: z.boolean(),
-    cart: z.object({ id: z.string(), label: z.string() }).nullable(),
-    count: z.int(),
+    isRunning: z.boolean().describe('True while it runs.'),
+    cart: z
+      .object({
+        id: field.id,
+        label: z.string().describe('Name shown to people, such as the label of a slot.'),
+      })
+      .nullable()
+      .describe('The practice cart; null if there is none.'),
+    count: field.count,
   })
-  .meta({ id: 'Practice' });
+  .meta({ id: 'Practice', description: 'The practice cart of simulated headsets.' });
 
 export const getPractice = endpoint({
   ...common,
@@ -205,11 +232,17 @@ export const startPractice = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    count: z.int().min(1).max(60).default(30),
-    label: nameText(128, 1).default('Practice cart'),
-    labelPrefix: nameText(64).default('P-'),
-    /** Time between two typed codes, in ms. */
-    paceMs: z.int().min(0).max(60_000).default(1_500),
+    count: z.int().min(1).max(60).default(30).describe('Number of headsets or entries.'),
+    label: nameText(128, 1)
+      .default('Practice cart')
+      .describe('Name shown to people, such as the label of a slot.'),
+    labelPrefix: nameText(64).default('P-').describe('Text before the number in each label.'),
+    paceMs: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .default(1_500)
+      .describe('Time between two typed codes, in milliseconds.'),
   }),
   reply: practiceSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nameText, nothing, pageQuery, text, textBoolean } from '../primitives.ts';
+import {
+  instantSchema,
+  nameText,
+  nothing,
+  pageQuery,
+  text,
+  textBoolean,
+  nullableInt,
+  nullableString,
+} from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /** State changes that webhooks can deliver; events of headsets are delivered as `event.<TYPE>`. */
 export const WEBHOOK_STATE_TYPES = [
@@ -40,7 +50,7 @@ const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 const webhookParams = z.object({ webhookId: idSchema });
 
 /** An absolute http or https URL, as text; which addresses are allowed depends on the role of the station. */
-const urlText = text(2_048, 1);
+const urlText = text(2_048, 1).describe('URL, with scheme and host.');
 /** Types to deliver: exact types, or prefixes that end in `.*`. */
 const typesSchema = z
   .array(
@@ -55,59 +65,61 @@ const typesSchema = z
 /** A webhook as returned. Its secret is shown once, when it is created. */
 export const webhookSchema = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    label: z.string().nullable(),
-    /** Null: all. */
-    types: z.array(z.string()).nullable(),
-    isActive: z.boolean(),
-    /** `GONE` if the receiver answered 410 and the station switched the webhook off. */
-    switchedOffBy: z.enum(['GONE']).nullable(),
-    createdAt: instantSchema,
-    /** Until when deliveries are also signed with the previous secret. */
-    previousSecretUntil: instantSchema.nullable(),
-    /** Deliveries pending their first or next attempt. */
-    waiting: z.int(),
-    /** Deliveries dropped, oldest first, because too many were pending. */
-    droppedCount: z.int(),
-    lastDeliveredAt: instantSchema.nullable(),
-    /** Since when attempts have failed; null after a success. */
-    failingSince: instantSchema.nullable(),
+    id: field.id,
+    url: z.string().describe('URL that deliveries are sent to.'),
+    label: field.label,
+    types: z.array(z.string()).nullable().describe('Event types to send, such as `device.*`; null for all.'),
+    isActive: z.boolean().describe('True if it is switched on.'),
+    switchedOffBy: z
+      .enum(['GONE'])
+      .nullable()
+      .describe('`GONE` if the receiver answered 410 and the station switched it off; otherwise null.'),
+    createdAt: field.createdAt,
+    previousSecretUntil: instantSchema
+      .nullable()
+      .describe('Until when deliveries are also signed with the previous secret; null if not.'),
+    waiting: z.int().describe('Deliveries pending their first or next attempt.'),
+    droppedCount: z.int().describe('Deliveries dropped, oldest first, because too many were pending.'),
+    lastDeliveredAt: instantSchema.nullable().describe('When a delivery last succeeded; null if never.'),
+    failingSince: instantSchema
+      .nullable()
+      .describe('Since when attempts have failed; null if the last one succeeded.'),
   })
-  .meta({ id: 'Webhook' });
+  .meta({ id: 'Webhook', description: 'A webhook without its secret.' });
 export type WebhookView = z.infer<typeof webhookSchema>;
 
 const webhookWithSecretSchema = webhookSchema
-  .extend({ secret: z.string() })
-  .meta({ id: 'WebhookWithSecret' });
+  .extend({ secret: z.string().describe('Signing secret.') })
+  .meta({
+    id: 'WebhookWithSecret',
+    description: 'A webhook with its signing secret, which is shown only here.',
+  });
 
 /** `pending` its first attempt, `failed` and pending its next one; `abandoned` is not retried. */
 export const deliveryStatusSchema = z.enum(['pending', 'failed', 'delivered', 'abandoned']);
 
-/** A delivery and its last attempt. */
 export const deliverySchema = z
   .object({
-    /** Also the `webhook-id` header, the same at every attempt. */
-    id: z.string(),
-    type: z.string(),
-    status: deliveryStatusSchema,
-    attempts: z.int(),
-    createdAt: instantSchema,
-    lastAttemptAt: instantSchema.nullable(),
-    nextAttemptAt: instantSchema.nullable(),
-    finishedAt: instantSchema.nullable(),
-    /** HTTP status of the last answer; null if there was none. */
-    lastStatus: z.int().nullable(),
-    /**
-     * Why the last attempt had no answer: `TIMEOUT`, `ADDRESS_REFUSED`, `SECRET_UNREADABLE` or a network error code.
-     */
-    lastError: z.string().nullable(),
-    /** Duration of the last attempt in ms. */
-    durationMs: z.int().nullable(),
-    /** The first 1,024 characters of the last answer. */
-    responseExcerpt: z.string().nullable(),
+    id: z.string().describe('Id of the delivery, the same at every attempt; sent as `webhook-id`.'),
+    type: z.string().describe('Type of the event.'),
+    status: deliveryStatusSchema.describe(
+      '`pending` its first attempt, `failed` and retried later, `delivered`, or `abandoned`.',
+    ),
+    attempts: field.attempts,
+    createdAt: field.createdAt,
+    lastAttemptAt: instantSchema.nullable().describe('When the last attempt was made; null if none was.'),
+    nextAttemptAt: instantSchema.nullable().describe('When the next attempt is due; null if none is.'),
+    finishedAt: field.endedAt,
+    lastStatus: nullableInt.describe('HTTP status of the last answer; null if there was none.'),
+    lastError: nullableString.describe(
+      'Why there was no answer: `TIMEOUT`, `ADDRESS_REFUSED`, `SECRET_UNREADABLE` or a network error code; null if there was one.',
+    ),
+    durationMs: nullableInt.describe('Duration of the last attempt in milliseconds; null if none was made.'),
+    responseExcerpt: nullableString.describe(
+      'First 1,024 characters of the last answer; null if there was none.',
+    ),
   })
-  .meta({ id: 'WebhookDelivery' });
+  .meta({ id: 'WebhookDelivery', description: 'A delivery and its last attempt.' });
 export type DeliveryView = z.infer<typeof deliverySchema>;
 
 /**
@@ -123,9 +135,9 @@ export const createWebhook = endpoint({
   query: nothing,
   body: z.object({
     url: urlText,
-    label: nameText(128).nullish(),
-    types: typesSchema.nullish(),
-    isActive: z.boolean().optional(),
+    label: nameText(128).nullish().describe('Name shown to people, such as the label of a slot.'),
+    types: typesSchema.nullish().describe('Event types to send, such as `device.*`; null for all.'),
+    isActive: z.boolean().optional().describe('True if it is switched on.'),
   }),
   reply: webhookWithSecretSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -140,7 +152,9 @@ export const listWebhooks = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(webhookSchema) }),
+  reply: z.object({
+    items: z.array(webhookSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: [],
 });
 
@@ -169,9 +183,9 @@ export const updateWebhook = endpoint({
   query: nothing,
   body: z.object({
     url: urlText.optional(),
-    label: nameText(128).nullish(),
-    types: typesSchema.nullish(),
-    isActive: z.boolean().optional(),
+    label: nameText(128).nullish().describe('Name shown to people, such as the label of a slot.'),
+    types: typesSchema.nullish().describe('Event types to send, such as `device.*`; null for all.'),
+    isActive: z.boolean().optional().describe('True if it is switched on.'),
   }),
   reply: webhookSchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
@@ -186,7 +200,7 @@ export const deleteWebhook = endpoint({
   params: webhookParams,
   query: nothing,
   body: nothing,
-  reply: z.object({ id: z.string(), success: z.literal(true) }),
+  reply: z.object({ id: field.id, success: field.success }),
   errors: ['WEBHOOK_NOT_FOUND'],
 });
 
@@ -229,7 +243,10 @@ export const listDeliveries = endpoint({
     untaken: textBoolean.optional(),
   }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(deliverySchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(deliverySchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
 

@@ -28,9 +28,6 @@ export type StreamExamples = {
   readonly [Name in keyof Contract]?: Readonly<Record<string, unknown>>;
 };
 
-/** Descriptions by the end of a property's path: the key with the most segments wins, so `name` covers every `name`. */
-export type Descriptions = Readonly<Record<string, string>>;
-
 /** Description and example of a path or query parameter. */
 type ParameterNote = {
   readonly description: string;
@@ -42,9 +39,8 @@ type ParameterNote = {
 /** Parameters by their names. */
 export type ParameterNotes = Readonly<Record<string, ParameterNote>>;
 
-/** What a file `X.reference.ts` exports about the operations and schemas that lie beside it. */
+/** What a file `X.reference.ts` exports about the operations that lie beside it. */
 export type Reference = {
   readonly examples?: OperationExamples;
   readonly parameters?: ParameterNotes;
-  readonly descriptions?: Descriptions;
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, text } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 /**
  * Figures of the statistics whose headsets can be listed: versions and licences as `/devices/stats/fleet` counts
@@ -55,6 +56,6 @@ export const listHeadsetsBehind = endpoint({
     to: instantSchema.optional(),
   }),
   body: nothing,
-  reply: z.object({ ids: z.array(z.string()) }),
+  reply: z.object({ ids: field.devicesId }),
   errors: ['VALIDATION_FAILED'],
 });

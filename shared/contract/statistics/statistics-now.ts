@@ -1,15 +1,27 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import {
+  instantSchema,
+  nothing,
+  text,
+  nullableNumber,
+  nullableString,
+  nullableInt,
+  nullableBoolean,
+} from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import { batteryInfoSchema } from '../configuration/settings/settings.ts';
+import * as field from '../fields.ts';
 
 /** Maximum number of devices per request. */
 const MAX_DEVICE_IDS = 20_000;
 
-/** Limits the reply to these devices; absent: all that the caller reaches. */
-const deviceIds = z.array(text(128)).max(MAX_DEVICE_IDS).optional();
+const deviceIds = z
+  .array(text(128))
+  .max(MAX_DEVICE_IDS)
+  .optional()
+  .describe('Only these devices; absent means all devices in the caller’s reach.');
 
 const invalidIds = z.array(z.string()).meta({ description: 'The requested ids that match no device' });
 
@@ -24,156 +36,234 @@ const share = z.number().min(0).max(1);
  */
 export const fleetStatisticsSchema = z
   .object({
-    computedAt: instantSchema,
-    /** All records: `enrolled`, `waiting` (slots) and `archived` together. The other counts exclude archived ones. */
-    total: count,
-    enrolled: count,
-    /** Enrolled headsets for which nothing waits and nothing failed, by the rule of the acceptance sheet. */
-    confirmed: count,
-    waiting: count,
-    archived: count,
-    /** `linked`: available headsets that are connected to this station. */
-    availability: z.object({ available: count, unavailable: count, linked: count }),
-    battery: z.object({
-      reported: count,
-      /** Percent, rounded to one decimal. */
-      averageLevel: z.number().nullable(),
-      /** At 15 % or less, charging or not. */
-      low: count,
-      charging: count,
-      /** Ten steps of percent; `to` is exclusive except in the last step. */
-      histogram: z.array(z.object({ from: z.int(), to: z.int(), count })),
-    }),
-    /** The fixed volumes. */
-    storage: z.object({
-      reported: count,
-      totalBytes: z.number(),
-      freeBytes: z.number(),
-      usedBytes: z.number(),
-      /** 95 % or more in use. */
-      nearlyFull: count,
-    }),
-    /** The lists below have the largest count first; null = unknown. */
-    models: z.array(z.object({ name: z.string().nullable(), brand: brandSchema.nullable(), count })),
-    licenses: z.object({
-      byLevel: z.array(z.object({ level: z.string().nullable(), count })),
-      byStatus: z.array(z.object({ status: z.string().nullable(), count })),
-      /** By `alertDate`: in the past, and within the next 30 days. */
-      expired: count,
-      expiringSoon: count,
-    }),
-    mdm: z.object({
-      versions: z.array(
-        z.object({ labelVersion: z.string().nullable(), codeVersion: z.int().nullable(), count }),
-      ),
-      deviceOwners: count,
-    }),
-    osVersions: z.array(z.object({ osVersion: z.string().nullable(), count })),
+    computedAt: field.computedAt,
+    total: count.describe(
+      'All records: enrolled, waiting (slots) and archived; the other counts exclude archived ones.',
+    ),
+    enrolled: count.describe('Enrolled headsets.'),
+    confirmed: count.describe('Enrolled headsets for which nothing waits and nothing failed (an extension).'),
+    waiting: count.describe('Slots without a headset.'),
+    archived: count.describe('Archived records.'),
+    availability: z
+      .object({
+        available: count.describe('Headsets that can be reached.'),
+        unavailable: count.describe('Headsets that cannot be reached.'),
+        linked: count.describe('Headsets that are connected now.'),
+      })
+      .describe('Headsets by availability; `linked`: available ones that are connected to this station.'),
+    battery: z
+      .object({
+        reported: count.describe('Headsets that reported a battery.'),
+        averageLevel: nullableNumber.describe(
+          'Average charge in percent, to one decimal; null if none was reported.',
+        ),
+        low: count.describe('Headsets at 15 % or less.'),
+        charging: count.describe('Headsets that are charging.'),
+        histogram: z
+          .array(
+            z.object({
+              from: z.int().describe('Lower end in percent, inclusive.'),
+              to: z.int().describe('Upper end in percent, exclusive except in the last step.'),
+              count: count.describe('Number of headsets or entries.'),
+            }),
+          )
+          .describe('Headsets in ten steps of charge; `to` is exclusive except in the last step.'),
+      })
+      .describe('Battery charge.'),
+    storage: z
+      .object({
+        reported: count.describe('Headsets that reported their storage.'),
+        totalBytes: z.number().describe('Total size in bytes.'),
+        freeBytes: z.number().describe('Free space, in bytes.'),
+        usedBytes: z.number().describe('Space in use, in bytes.'),
+        nearlyFull: count.describe('Headsets with 95 % or more of their storage in use.'),
+      })
+      .describe('Fixed volumes of the headsets.'),
+    models: z
+      .array(
+        z.object({
+          name: nullableString.describe('Name shown to people.'),
+          brand: brandSchema.nullable().describe('Manufacturer, detected from the model; null if unknown.'),
+          count: count.describe('Number of headsets or entries.'),
+        }),
+      )
+      .describe('Headsets by model, the largest count first.'),
+    licenses: z
+      .object({
+        byLevel: z
+          .array(
+            z.object({
+              level: nullableString.describe('Level; null if unknown.'),
+              count: count.describe('Number of headsets or entries.'),
+            }),
+          )
+          .describe('Headsets by level of licence, the largest count first.'),
+        byStatus: z
+          .array(
+            z.object({
+              status: nullableString.describe('Status; null if unknown.'),
+              count: count.describe('Number of headsets or entries.'),
+            }),
+          )
+          .describe('Headsets by status of licence, the largest count first.'),
+        expired: count.describe('Licences whose `alertDate` has passed.'),
+        expiringSoon: count.describe('Licences whose `alertDate` is within the next 30 days.'),
+      })
+      .describe('Licences of the headsets.'),
+    mdm: z
+      .object({
+        versions: z
+          .array(
+            z.object({
+              labelVersion: nullableString.describe('Version name of the agent.'),
+              codeVersion: nullableInt.describe('Android version code.'),
+              count: count.describe('Number of headsets or entries.'),
+            }),
+          )
+          .describe('Versions on headsets, the largest count first.'),
+        deviceOwners: count.describe('Headsets whose agent is the device owner.'),
+      })
+      .describe('Management agents on the headsets.'),
+    osVersions: z
+      .array(
+        z.object({
+          osVersion: nullableString.describe(
+            'Operating system version as the headset reports it; null if unknown.',
+          ),
+          count: count.describe('Number of headsets or entries.'),
+        }),
+      )
+      .describe('Headsets by operating system version, the largest count first.'),
     invalidIds,
   })
-  .meta({ id: 'FleetStatistics' });
+  .meta({ id: 'FleetStatistics', description: 'Counts over enrolled headsets as they last reported.' });
 export type FleetStatistics = z.infer<typeof fleetStatisticsSchema>;
 
 const versionCountSchema = z.object({
-  versionCode: z.number().nullable(),
-  versionName: z.string().nullable(),
-  count,
+  versionCode: nullableNumber.describe('Android version code; null if not reported.'),
+  versionName: nullableString.describe('Android version name; null if not reported.'),
+  count: count.describe('Number of headsets or entries.'),
 });
 
-/** A content over all devices it is assigned to. */
 export const contentCoverageSchema = z
   .object({
-    contentId: z.string(),
-    type: z.enum(['application', 'video', 'file']),
-    packageName: z.string().nullable(),
-    /** Title of a video, name of a file. */
-    title: z.string().nullable(),
-    /** `installed`, `outdated`, `downloading` (or installing), `failed` and `pending` together. */
-    assigned: count,
-    installed: count,
-    outdated: count,
-    downloading: count,
-    failed: count,
-    /** Assigned and not reported yet. */
-    pending: count,
-    /** Expired and still on the headset; no longer counted as assigned. */
-    removing: count,
-    /** `installed` divided by `assigned`. */
-    coverage: share,
-    /** Versions on headsets, the largest count first. */
-    versions: z.array(versionCountSchema),
-    /** Assigned versions; null = any. */
-    expectedVersions: z.array(z.object({ versionCode: z.number().nullable(), count })),
+    contentId: z.string().describe('Id of the content: the `id` of its entry, or its `url` if it has none.'),
+    type: z.enum(['application', 'video', 'file']).describe('Kind of the event, content or value.'),
+    packageName: nullableString.describe('Android package name, such as `org.example.volcano`.'),
+    title: nullableString.describe('Title of the video or name of the file; null if unknown.'),
+    assigned: count.describe('Headsets that have it assigned.'),
+    installed: count.describe('Headsets that have the assigned version.'),
+    outdated: count.describe('Headsets that have another version.'),
+    downloading: count.describe('Headsets that are downloading or installing it.'),
+    failed: count.describe('Number that failed.'),
+    pending: count.describe('Headsets that have not reported on it yet.'),
+    removing: count.describe('Headsets that still have it although it expired.'),
+    coverage: share.describe('`installed` divided by `assigned`, 0 to 1.'),
+    versions: z.array(versionCountSchema).describe('Versions on headsets, the largest count first.'),
+    expectedVersions: z
+      .array(
+        z.object({
+          versionCode: nullableNumber.describe('Android version code; null if not reported.'),
+          count: count.describe('Number of headsets or entries.'),
+        }),
+      )
+      .describe('Assigned versions; a `versionCode` of null means any.'),
   })
-  .meta({ id: 'ContentCoverage' });
+  .meta({ id: 'ContentCoverage', description: 'A content over all headsets it is assigned to.' });
 export type ContentCoverage = z.infer<typeof contentCoverageSchema>;
 
 /** The application deployment statistics object of the interface. */
 export const appStatisticsSchema = z
   .object({
-    computedAt: instantSchema,
-    /** Number of devices considered; archived ones are skipped. */
-    devices: count,
-    contents: z.array(contentCoverageSchema),
-    /** Packages on headsets that have no such application assigned, the most frequent first. */
-    unassignedPackages: z.array(
-      z.object({ packageName: z.string(), devices: count, versions: z.array(versionCountSchema) }),
-    ),
+    computedAt: field.computedAt,
+    devices: count.describe('Headsets considered; archived ones are skipped.'),
+    contents: z.array(contentCoverageSchema).describe('Each content over the headsets it is assigned to.'),
+    unassignedPackages: z
+      .array(
+        z.object({
+          packageName: field.packageName,
+          devices: count.describe('Number of devices.'),
+          versions: z.array(versionCountSchema).describe('Versions on headsets, the largest count first.'),
+        }),
+      )
+      .describe('Installed packages that are not assigned, the most frequent first.'),
     invalidIds,
   })
-  .meta({ id: 'ApplicationDeploymentStatistics' });
+  .meta({
+    id: 'ApplicationDeploymentStatistics',
+    description: 'Assigned contents compared with what headsets hold.',
+  });
 export type AppStatistics = z.infer<typeof appStatisticsSchema>;
 
-/** A headset as it last reported. */
 export const deviceHealthSchema = z
   .object({
-    deviceId: z.string(),
-    label: z.string().nullable(),
-    batteryHealth: batteryInfoSchema.shape.health.unwrap().nullable(),
-    /** Percent. */
-    batteryLevel: z.number().nullable(),
-    isCharging: z.boolean().nullable(),
-    /** °C. */
-    temperature: z.number().nullable(),
-    voltage: z.number().nullable(),
-    /** Share of the fixed volumes in use. */
-    storageUsage: share.nullable(),
-    storageTotalBytes: z.number().nullable(),
-    storageFreeBytes: z.number().nullable(),
-    lastHeartbeatAt: instantSchema.nullable(),
-    /** Not yet available: always null. Source: the API documentation, "Devices: statistics". */
-    batteryTrend: z.null(),
-    storageTrend: z.null(),
+    deviceId: field.deviceId,
+    label: field.label,
+    batteryHealth: batteryInfoSchema.shape.health
+      .unwrap()
+      .nullable()
+      .describe('Health of the battery, as Android names it; null if not reported.'),
+    batteryLevel: nullableNumber.describe('Charge in percent; null if not reported.'),
+    isCharging: nullableBoolean.describe('True while charging; null if not reported.'),
+    temperature: nullableNumber.describe('Battery temperature in °C; null if not reported.'),
+    voltage: nullableNumber.describe('Battery voltage in mV; null if not reported.'),
+    storageUsage: share
+      .nullable()
+      .describe('Share of the fixed volumes in use, 0 to 1; null if not reported.'),
+    storageTotalBytes: nullableNumber.describe('Size of the fixed volumes in bytes; null if not reported.'),
+    storageFreeBytes: nullableNumber.describe(
+      'Free space on the fixed volumes in bytes; null if not reported.',
+    ),
+    lastHeartbeatAt: field.lastHeartbeatAt,
+    batteryTrend: z.null().describe('Not available yet; always null.'),
+    storageTrend: z.null().describe('Not available yet; always null.'),
   })
-  .meta({ id: 'DeviceHealth' });
+  .meta({ id: 'DeviceHealth', description: 'Health of one headset as it last reported.' });
 export type DeviceHealth = z.infer<typeof deviceHealthSchema>;
 
-/** The health of the fleet now. `series` and the trends are not yet available: empty and null. */
 export const healthStatisticsSchema = z
   .object({
-    computedAt: instantSchema,
-    granularity: z.enum(['day', 'week', 'month']),
-    snapshot: z.object({
-      /** Enrolled headsets. */
-      devices: count,
-      /** Those of them that ever reported a battery. */
-      reported: count,
-      batteryHealth: z.array(z.object({ health: z.string().nullable(), count })),
-      averageLevel: z.number().nullable(),
-      averageTemperature: z.number().nullable(),
-      highestTemperature: z.number().nullable(),
-      charging: count,
-      low: count,
-      averageStorageUsage: share.nullable(),
-      nearlyFull: count,
-      batteryTrend: z.null(),
-      storageTrend: z.null(),
-    }),
-    devices: z.array(deviceHealthSchema),
-    series: z.array(z.object({})).max(0),
+    computedAt: field.computedAt,
+    granularity: z.enum(['day', 'week', 'month']).describe('Length of a bucket.'),
+    snapshot: z
+      .object({
+        devices: count.describe('Enrolled headsets.'),
+        reported: count.describe('Headsets that ever reported a battery.'),
+        batteryHealth: z
+          .array(
+            z.object({
+              health: nullableString.describe('Health of the battery, as Android names it.'),
+              count: count.describe('Number of headsets or entries.'),
+            }),
+          )
+          .describe('Health of the battery, as Android names it; null if not reported.'),
+        averageLevel: nullableNumber.describe(
+          'Average charge in percent, to one decimal; null if none was reported.',
+        ),
+        averageTemperature: nullableNumber.describe(
+          'Average battery temperature in °C; null if not reported.',
+        ),
+        highestTemperature: nullableNumber.describe(
+          'Highest battery temperature in °C; null if not reported.',
+        ),
+        charging: count.describe('Headsets that are charging.'),
+        low: count.describe('Headsets at 15 % or less.'),
+        averageStorageUsage: share
+          .nullable()
+          .describe('Average share of storage in use, 0 to 1; null if not reported.'),
+        nearlyFull: count.describe('Headsets with 95 % or more of their storage in use.'),
+        batteryTrend: z.null().describe('Not available yet; always null.'),
+        storageTrend: z.null().describe('Not available yet; always null.'),
+      })
+      .describe('Totals over the fleet.'),
+    devices: z.array(deviceHealthSchema).describe('Each headset.'),
+    series: z.array(z.object({})).max(0).describe('Not available yet; always empty.'),
     invalidIds,
   })
-  .meta({ id: 'HealthStatistics' });
+  .meta({
+    id: 'HealthStatistics',
+    description: 'Health of the fleet now. `series` and trends are not available yet: empty and null.',
+  });
 export type HealthStatistics = z.infer<typeof healthStatisticsSchema>;
 
 /** Returns counts over the fleet as it is now. */
@@ -231,9 +321,9 @@ export const getHealthStatistics = endpoint({
   body: z
     .object({
       deviceIds,
-      startDate: instantSchema.optional(),
-      endDate: instantSchema.optional(),
-      granularity: z.enum(['day', 'week', 'month']).default('day'),
+      startDate: instantSchema.optional().describe('Start of the period that is counted, inclusive.'),
+      endDate: instantSchema.optional().describe('End of the period that is counted, exclusive.'),
+      granularity: z.enum(['day', 'week', 'month']).default('day').describe('Length of a bucket.'),
     })
     .refine(
       ({ startDate, endDate }) =>

@@ -4,6 +4,7 @@ import * as syncConflicts from './sync-conflicts.ts';
 import * as syncHistory from './sync-history.ts';
 import * as syncWaiting from './sync-waiting.ts';
 import * as sync from './sync.ts';
+import * as upstream from './upstream.ts';
 
 export const operations = operationsOf({
   ...partner,
@@ -11,4 +12,5 @@ export const operations = operationsOf({
   ...syncHistory,
   ...syncWaiting,
   ...sync,
+  ...upstream,
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, nameText, text } from '../primitives.ts';
+import { instantSchema, nothing, nameText, text, nullableString, nullableBoolean } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -29,44 +30,46 @@ const nameSchema = nameText(256, 1).nullable();
 export const PAIRING_FAULTS = ['CODE_WRONG', 'PEER_ENDED', 'EXPIRED', 'TOO_MANY', 'SAME_STATION'] as const;
 
 const pairingSchema = z.object({
-  url: z.string(),
-  /** The name of the other station; null until it answers, and while it has none. */
-  name: z.string().nullable(),
-  /**
-   * `waiting`: for an administrator of the other station to choose this one; `comparing`: both show the code;
-   * `confirmed`: only here so far; `failed`: see `fault`.
-   */
-  state: z.enum(['waiting', 'comparing', 'confirmed', 'failed']),
-  /** Six digits, which both stations must show; null unless comparing or confirmed. */
-  code: z.string().nullable(),
-  /** Whether this station will serve the other one. */
-  serves: z.boolean().nullable(),
-  /** False while the other station cannot be reached. */
-  isReachable: z.boolean(),
-  fault: z.enum(PAIRING_FAULTS).nullable(),
+  url: field.url,
+  name: nullableString.describe('Name of the other station; null until it answers.'),
+  state: z
+    .enum(['waiting', 'comparing', 'confirmed', 'failed'])
+    .describe(
+      '`waiting`: for an administrator of the other station to choose this one; `comparing`: both show the code; `confirmed`: only here so far; `failed`: see `fault`.',
+    ),
+  code: nullableString.describe(
+    'Six digits, which both stations must show; null until both have chosen each other.',
+  ),
+  serves: nullableBoolean.describe(
+    'True if this station will serve the other one; null until that is known.',
+  ),
+  isReachable: z.boolean().describe('False while the other station cannot be reached.'),
+  fault: z.enum(PAIRING_FAULTS).nullable().describe('Why the pairing ended; null if it has not.'),
 });
 
-/** The station that this one works together with. */
 export const partnerSchema = z
   .object({
     partner: z
       .object({
-        name: z.string().nullable(),
-        url: z.string(),
-        /** True if this station serves the other one: it is the one that must be on. */
-        serves: z.boolean(),
-        since: instantSchema,
-        /** When the two last synced; null: not yet. */
-        lastContactAt: instantSchema.nullable(),
-        /** True until the former serving station has learned that this one took over. */
-        isUntold: z.boolean(),
-        /** True if the other station has ended it. */
-        isEndedThere: z.boolean(),
+        name: nullableString.describe('Name of the other station; null if it has none.'),
+        url: field.url,
+        serves: z
+          .boolean()
+          .describe('True if this station serves the other one, and must be on for both to sync.'),
+        since: instantSchema.describe('Since when it is so.'),
+        lastContactAt: instantSchema
+          .nullable()
+          .describe('When the two stations last synced; null if they have not yet.'),
+        isUntold: z
+          .boolean()
+          .describe('True until the former serving station has learned that this one took over.'),
+        isEndedThere: z.boolean().describe('True if the other station has ended it.'),
       })
-      .nullable(),
-    pairing: pairingSchema.nullable(),
+      .nullable()
+      .describe('The other station; null if there is none.'),
+    pairing: pairingSchema.nullable().describe('The pairing in progress, or that failed; null if none.'),
   })
-  .meta({ id: 'Partner' });
+  .meta({ id: 'Partner', description: 'The station that this one works together with.' });
 export type PartnerView = z.infer<typeof partnerSchema>;
 
 export const getPartner = endpoint({
@@ -91,7 +94,11 @@ export const listNearbyStations = endpoint({
   params: nothing,
   query: nothing,
   body: nothing,
-  reply: z.object({ items: z.array(z.object({ url: z.string(), name: z.string().nullable() })) }),
+  reply: z.object({
+    items: z
+      .array(z.object({ url: field.url, name: nullableString.describe('Name shown to people.') }))
+      .describe('Stations found on the local network.'),
+  }),
   errors: [],
 });
 
@@ -106,7 +113,7 @@ export const startPartnerPairing = endpoint({
   summary: 'Start to work together with another station',
   params: nothing,
   query: nothing,
-  body: z.object({ url: text(2_048, 1) }),
+  body: z.object({ url: text(2_048, 1).describe('URL, with scheme and host.') }),
   reply: partnerSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
@@ -119,7 +126,12 @@ export const confirmPartnerPairing = endpoint({
   summary: 'Confirm the code of the other station',
   params: nothing,
   query: nothing,
-  body: z.object({ code: z.string().regex(/^\d{6}$/, 'Must be six digits') }),
+  body: z.object({
+    code: z
+      .string()
+      .regex(/^\d{6}$/, 'Must be six digits')
+      .describe('The code that both stations show.'),
+  }),
   reply: partnerSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
@@ -136,7 +148,12 @@ export const takeOverFromPartner = endpoint({
   summary: 'Take over from the serving station',
   params: nothing,
   query: nothing,
-  body: z.object({ isPartnerGone: z.boolean().default(false) }),
+  body: z.object({
+    isPartnerGone: z
+      .boolean()
+      .default(false)
+      .describe('True to take over although the other station does not answer.'),
+  }),
   reply: partnerSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'UPSTREAM_UNREACHABLE'],
 });
@@ -161,7 +178,7 @@ export const greetStation = endpoint({
   path: '/lan/partner',
   summary: 'Get the name of this station',
   body: nothing,
-  reply: z.object({ name: z.string().nullable() }),
+  reply: z.object({ name: nullableString.describe('Name shown to people.') }),
   errors: [],
 });
 
@@ -172,15 +189,17 @@ export const startStationPairing = endpoint({
   path: '/lan/partner/start',
   summary: 'Start pairing two stations',
   body: z.object({
-    /** SHA-256 of the number that the caller reveals next. */
-    commitment: digestSchema,
-    /** SHA-256 of the caller’s public key. */
-    fingerprint: digestSchema,
-    name: nameSchema,
-    /** How many devices it has: the station with more of them serves the other. */
-    devices: z.int().min(0),
+    commitment: digestSchema.describe('SHA-256 of the number that the caller reveals next, in base64url.'),
+    fingerprint: digestSchema.describe('SHA-256 of the caller’s public key, in base64url.'),
+    name: nameSchema.describe('Name shown to people.'),
+    devices: z.int().min(0).describe('Number of devices; the station with more of them serves the other.'),
   }),
-  reply: z.object({ pairId: z.string(), nonce: digestSchema, name: z.string().nullable(), devices: z.int() }),
+  reply: z.object({
+    pairId: z.string().describe('Id of the pairing.'),
+    nonce: digestSchema.describe('A random number of 32 bytes, in base64url.'),
+    name: nullableString.describe('Name shown to people.'),
+    devices: z.int().describe('Number of devices; the station with more of them serves the other.'),
+  }),
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
@@ -191,20 +210,28 @@ export const continueStationPairing = endpoint({
   path: '/lan/partner/continue',
   summary: 'Continue pairing two stations',
   body: z.object({
-    pairId: pairIdSchema,
-    nonce: digestSchema,
-    isConfirmed: z.boolean(),
-    /** True once the caller has stopped this attempt. */
-    isStopped: z.boolean().default(false),
-    /** The token for the called station, once both have confirmed and the caller serves it. */
-    token: tokenSchema.nullable().default(null),
+    pairId: pairIdSchema.describe('Id of the pairing.'),
+    nonce: digestSchema.describe('A random number of 32 bytes, in base64url.'),
+    isConfirmed: z.boolean().describe('True once the administrator of the caller has confirmed the code.'),
+    isStopped: z
+      .boolean()
+      .default(false)
+      .describe('True once the administrator of the caller has stopped this attempt.'),
+    token: tokenSchema
+      .nullable()
+      .default(null)
+      .describe(
+        'Token for the called station, once both have confirmed and the caller serves it; otherwise null.',
+      ),
   }),
   reply: z.object({
-    isConfirmed: z.boolean(),
-    /** The token for the caller, once both have confirmed and the called station serves it. */
-    token: z.string().nullable(),
-    /** True once the called station has stored the token of the caller. */
-    isJoined: z.boolean(),
+    isConfirmed: z
+      .boolean()
+      .describe('True once the administrator of the called station has confirmed the code.'),
+    token: nullableString.describe(
+      'Token for the caller, once both have confirmed and the called station serves it; otherwise null.',
+    ),
+    isJoined: z.boolean().describe('True once the called station has stored the token.'),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -223,8 +250,11 @@ export const stepDown = endpoint({
   method: 'POST',
   path: '/lan/partner/step-down',
   summary: 'Let the other station take over',
-  body: z.object({ token: tokenSchema, port: z.int().min(1).max(65_535) }),
-  reply: z.object({ isDone: z.boolean() }),
+  body: z.object({
+    token: tokenSchema.describe('Token for the station that is served from now on.'),
+    port: z.int().min(1).max(65_535).describe('TCP port.'),
+  }),
+  reply: z.object({ isDone: z.boolean().describe('True once it is stored.') }),
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
@@ -235,6 +265,6 @@ export const leavePartner = endpoint({
   path: '/lan/partner/leave',
   summary: 'End it for the other station',
   body: nothing,
-  reply: z.object({ isDone: z.boolean() }),
+  reply: z.object({ isDone: z.boolean().describe('True once it is stored.') }),
   errors: ['CONFLICT'],
 });

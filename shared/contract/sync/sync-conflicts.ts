@@ -2,81 +2,90 @@ import { z } from 'zod';
 
 import { deviceIdSchema } from '../ids.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, isShallow, nothing, pageQuery, text } from '../primitives.ts';
+import { instantSchema, isShallow, nothing, pageQuery, text, nullableString } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-const sideSchema = z.enum(['here', 'there']);
+const sideSchema = z.enum(['here', 'there']).describe('Side whose value to use.');
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
-/**
- * A value that changed on both sides, or a slot that two headsets enrolled into. Passwords are removed from the
- * values.
- */
 export const syncConflictSchema = z
   .object({
-    id: z.string(),
-    deviceId: z.string().nullable(),
-    label: z.string().nullable(),
-    kind: z.enum(['field', 'enrolment']),
-    /** Path of the value: `settings`, `display`, `brightness`. */
-    path: z.array(z.string()),
-    /** Last common value; absent if there was none. */
-    base: z.unknown().optional(),
-    here: z.unknown().optional(),
-    there: z.unknown().optional(),
-    /** The side that applies until someone decides. */
-    winner: z.enum(['here', 'there', 'none']),
-    /** The decision; null while it is open. */
-    taken: z.enum(['here', 'there', 'value']).nullable(),
-    createdAt: instantSchema,
-    resolvedAt: instantSchema.nullable(),
-    /** The newer conflict about the same value whose decision resolved this one. */
-    settledBy: z.string().nullable(),
-    /** For two headsets in one slot: the slot at the central, and since when the local headset is in it. */
+    id: field.id,
+    deviceId: nullableString.describe('Id of the device; null if it was deleted.'),
+    label: field.label,
+    kind: z.enum(['field', 'enrolment']).describe('A value (`field`) or a slot (`enrolment`).'),
+    path: z.array(z.string()).describe('Path of the value: `settings`, `display`, `brightness`.'),
+    base: z.unknown().optional().describe('Last common value; absent if there was none.'),
+    here: z.unknown().optional().describe('Value on this station; absent if there is none.'),
+    there: z.unknown().optional().describe('Value at the central; absent if there is none.'),
+    winner: z
+      .enum(['here', 'there', 'none'])
+      .describe('Side whose value applies until the conflict is resolved.'),
+    taken: z.enum(['here', 'there', 'value']).nullable().describe('Decision; null while it is open.'),
+    createdAt: field.createdAt,
+    resolvedAt: instantSchema.nullable().describe('When it was resolved; null while it is open.'),
+    settledBy: nullableString.describe(
+      'Id of the newer conflict whose decision resolved this one; null if none.',
+    ),
     enrolment: z
       .object({
-        upstreamId: z.string().nullable(),
-        hereSince: instantSchema.nullable(),
-        /** True if the slot was deleted at the central. */
-        isSlotGone: z.boolean(),
-        /**
-         * The headset at the central, from its record when the conflict was found; null if the record did not contain
-         * it.
-         */
+        upstreamId: nullableString.describe(
+          'Id of the device at the central; null if the central does not have it.',
+        ),
+        hereSince: instantSchema
+          .nullable()
+          .describe('Since when the headset of this station is in the slot; null if unknown.'),
+        isSlotGone: z.boolean().describe('True if the slot was deleted at the central.'),
         there: z
           .object({
-            /** Where the central has it: this slot, or another one if the local headset is in two. */
-            slotId: z.string(),
-            slotLabel: z.string().nullable(),
-            model: z.string().nullable(),
-            /** The station that enrolled it, if the central says so. */
-            station: z.string().nullable(),
-            by: z.string().nullable(),
-            profile: z.string().nullable(),
-            enrolledAt: instantSchema.nullable(),
-            lastHeartbeatAt: instantSchema.nullable(),
+            slotId: z
+              .string()
+              .describe('Id of the slot: this one, or another one if the local headset is in two.'),
+            slotLabel: nullableString.describe('Label of the slot; null if it has none.'),
+            model: field.model,
+            station: nullableString.describe('Station that enrolled it; null if the central does not say.'),
+            by: nullableString.describe(
+              'Who issued the code with which it enrolled; null if the central does not say.',
+            ),
+            profile: nullableString.describe(
+              'Profile of the slot when it enrolled; null if the central does not say.',
+            ),
+            enrolledAt: instantSchema
+              .nullable()
+              .describe('When the headset enrolled; null for a slot without a headset.'),
+            lastHeartbeatAt: field.lastHeartbeatAt,
           })
-          .nullable(),
-        /** The local headset. */
-        hereStation: z.string().nullable(),
-        hereBy: z.string().nullable(),
-        hereProfile: z.string().nullable(),
-        /** Events since it was enrolled in the slot. */
-        hereEvents: z.int(),
-        hereModel: z.string().nullable(),
-        hereHeartbeatAt: instantSchema.nullable(),
-        /** Free slots for the headset that loses, those of the same cart first; empty once it is decided. */
-        freeSlots: z.array(z.object({ id: z.string(), label: z.string().nullable() })),
+          .nullable()
+          .describe('Headset that the central has; null if it reports none.'),
+        hereStation: nullableString.describe('Name of this station; null if it has none yet.'),
+        hereBy: nullableString.describe(
+          'Who issued the code with which the headset of this station enrolled; null if unknown.',
+        ),
+        hereProfile: nullableString.describe('Profile of the slot at this station; null if it has none.'),
+        hereEvents: z.int().describe('Events of the headset of this station since it enrolled.'),
+        hereModel: nullableString.describe('Model of the headset of this station; null if unknown.'),
+        hereHeartbeatAt: instantSchema
+          .nullable()
+          .describe('When the headset of this station last sent a heartbeat; null if never.'),
+        freeSlots: z
+          .array(z.object({ id: field.id, label: field.label }))
+          .describe('Free slots for the headset that loses the conflict, those of the same cart first.'),
       })
-      .nullable(),
-    /**
-     * True if the decision can no longer be changed: the device was deleted, or the losing headset has received its
-     * order to un-enrol.
-     */
-    isFinal: z.boolean(),
+      .nullable()
+      .describe('Both headsets of a slot; null for values.'),
+    isFinal: z
+      .boolean()
+      .describe(
+        'True if the decision can no longer be changed: the device was deleted, or the losing headset has its order to un-enrol.',
+      ),
   })
-  .meta({ id: 'SyncConflict' });
+  .meta({
+    id: 'SyncConflict',
+    description:
+      'A value that changed on both sides, or a slot that two headsets enrolled into. Contains no passwords.',
+  });
 export type SyncConflict = z.infer<typeof syncConflictSchema>;
 
 export const listConflicts = endpoint({
@@ -87,7 +96,10 @@ export const listConflicts = endpoint({
   params: nothing,
   query: z.object({ status: z.enum(['open', 'resolved']).default('open'), ...pageQuery }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(syncConflictSchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(syncConflictSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -105,9 +117,14 @@ export const resolveConflict = endpoint({
   query: nothing,
   body: z.object({
     take: sideSchema,
-    /** For two headsets in one slot: a free slot for the losing one. Absent: it is un-enrolled. */
-    slotId: deviceIdSchema.optional(),
-    value: z.unknown().refine(isShallow, 'Must not be nested so deep').optional(),
+    slotId: deviceIdSchema
+      .optional()
+      .describe('Free slot for the headset that loses the conflict; absent to un-enrol it.'),
+    value: z
+      .unknown()
+      .refine(isShallow, 'Must not be nested so deep')
+      .optional()
+      .describe('Another value to use instead of both.'),
   }),
   reply: syncConflictSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],
@@ -126,12 +143,19 @@ export const resolveConflicts = endpoint({
   query: nothing,
   body: z.object({
     take: sideSchema,
-    conflictsId: z.array(idSchema).min(1).max(5_000).optional(),
-    /** Only those of this device. */
-    deviceId: deviceIdSchema.optional(),
-    /** Only those below this path, such as `["settings", "wifi"]`. */
-    path: z.array(text(512)).max(8).optional(),
+    conflictsId: z
+      .array(idSchema)
+      .min(1)
+      .max(5_000)
+      .optional()
+      .describe('Conflicts to resolve; absent for all open ones.'),
+    deviceId: deviceIdSchema.optional().describe('Only conflicts of this device.'),
+    path: z
+      .array(text(512))
+      .max(8)
+      .optional()
+      .describe('Only conflicts below this path, such as `["settings", "wifi"]`.'),
   }),
-  reply: z.object({ resolved: z.int(), failed: z.int() }),
+  reply: z.object({ resolved: z.int().describe('Number of conflicts resolved.'), failed: field.failed }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, pageQuery } from '../primitives.ts';
+import { instantSchema, nothing, pageQuery, nullableString } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -14,50 +15,59 @@ export const listSetAside = endpoint({
   query: z.object(pageQuery),
   body: nothing,
   reply: z.object({
-    page: z.int(),
-    limit: z.int(),
-    total: z.int(),
-    items: z.array(
-      z
-        .object({
-          upstreamId: z.string(),
-          label: z.string().nullable(),
-          code: z.string(),
-          message: z.string(),
-          since: instantSchema,
-          lastAt: instantSchema,
-        })
-        .meta({ id: 'SetAside' }),
-    ),
+    ...field.paging,
+    items: z
+      .array(
+        z
+          .object({
+            upstreamId: z
+              .string()
+              .describe('Id of the device at the central; null if the central does not have it.'),
+            label: field.label,
+            code: z.string().describe('Stable code of the reason.'),
+            message: field.message,
+            since: instantSchema.describe('Since when it has not been used.'),
+            lastAt: instantSchema.describe('When it last happened.'),
+          })
+          .meta({ id: 'SetAside', description: 'An entry of the central that is not used, and why.' }),
+      )
+      .describe('The entries, in the order that the operation states.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });
 
 const count = z.int().optional();
 
-/** One run. Counts that are zero are absent. */
 export const syncRunSchema = z
   .object({
-    id: z.string(),
-    cause: z.string(),
-    startedAt: instantSchema,
-    endedAt: instantSchema.nullable(),
-    outcome: z.enum(['done', 'cut', 'blocked', 'stopped']).nullable(),
-    reason: z.object({ code: z.string(), message: z.string() }).nullable(),
-    counts: z.object({
-      requests: count,
-      arrived: count,
-      taken: count,
-      pushed: count,
-      lifecycle: count,
-      reported: count,
-      events: count,
-      conflicts: count,
-      setAside: count,
-      failed: count,
-    }),
+    id: field.id,
+    cause: z.string().describe('What started the run.'),
+    startedAt: field.startedAt,
+    endedAt: field.endedAt,
+    outcome: z
+      .enum(['done', 'cut', 'blocked', 'stopped'])
+      .nullable()
+      .describe('How the run ended; null while it runs.'),
+    reason: z
+      .object({ code: z.string().describe('Stable code of the reason.'), message: field.message })
+      .nullable()
+      .describe('Why the run ended early; null if it did not.'),
+    counts: z
+      .object({
+        requests: count.describe('Requests to the central.'),
+        arrived: count.describe('Devices downloaded.'),
+        taken: count.describe('Changes accepted from the central.'),
+        pushed: count.describe('Changes uploaded.'),
+        lifecycle: count.describe('Enrolments and removals uploaded.'),
+        reported: count.describe('Reports uploaded.'),
+        events: count.describe('Events uploaded.'),
+        conflicts: count.describe('Conflicts found.'),
+        setAside: count.describe('Entries of the central that are not used.'),
+        failed: count.describe('Steps that failed.'),
+      })
+      .describe('What the run did.'),
   })
-  .meta({ id: 'SyncRun' });
+  .meta({ id: 'SyncRun', description: 'A sync run. Counts that are zero are absent.' });
 
 export const listSyncRuns = endpoint({
   ...common,
@@ -68,7 +78,10 @@ export const listSyncRuns = endpoint({
   params: nothing,
   query: z.object(pageQuery),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(syncRunSchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(syncRunSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -89,16 +102,20 @@ export const getSyncReport = endpoint({
   }),
   body: nothing,
   reply: z.object({
-    run: syncRunSchema,
-    lines: z.array(
-      z.object({
-        at: instantSchema,
-        direction: z.enum(['up', 'down', 'conflict', 'aside', 'failed']),
-        deviceId: z.string(),
-        label: z.string().nullable(),
-        what: z.record(z.string(), z.unknown()),
-      }),
-    ),
+    run: syncRunSchema.describe('The run.'),
+    lines: z
+      .array(
+        z.object({
+          at: field.at,
+          direction: z
+            .enum(['up', 'down', 'conflict', 'aside', 'failed'])
+            .describe('Whether it was uploaded, downloaded, in conflict, not used or failed.'),
+          deviceId: field.deviceId,
+          label: field.label,
+          what: z.record(z.string(), z.unknown()).describe('What was transferred.'),
+        }),
+      )
+      .describe('What the run did, device by device.'),
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -115,25 +132,36 @@ export const getStranded = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    savedAt: instantSchema,
-    slots: z.array(
-      z.object({
-        /** Null if the device was deleted here as well. */
-        id: z.string().nullable(),
-        label: z.string().nullable(),
-        upstreamId: z.string().nullable(),
-        gone: z.string().nullable(),
-        events: z.array(
-          z.object({
-            eventId: z.string(),
-            type: z.string(),
-            timestamp: instantSchema,
-            enrolmentId: z.string().nullable(),
-            payload: z.unknown(),
-          }),
-        ),
-      }),
-    ),
+    savedAt: instantSchema.describe('When this list was made.'),
+    slots: z
+      .array(
+        z.object({
+          id: nullableString.describe(
+            'Id of the device record; null if the device was deleted here as well.',
+          ),
+          label: field.label,
+          upstreamId: nullableString.describe(
+            'Id of the device at the central; null if the central does not have it.',
+          ),
+          gone: nullableString.describe('What happened to the slot at the central, such as `DELETED`.'),
+          events: z
+            .array(
+              z.object({
+                eventId: z
+                  .string()
+                  .describe('Id that the headset gave the event; a repeated id is stored once.'),
+                type: z.string().describe('Kind of the event, content or value.'),
+                timestamp: instantSchema.describe('When it happened, by the headset’s clock.'),
+                enrolmentId: nullableString.describe(
+                  'Id of the enrolment that the report belongs to (an extension).',
+                ),
+                payload: z.unknown().describe('Data of the event; its keys depend on `type`.'),
+              }),
+            )
+            .describe('Events of the slot that the central does not have.'),
+        }),
+      )
+      .describe('Slots that were deleted at the central, each with its events.'),
   }),
   errors: [],
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema } from '../ids.ts';
 import { nothing } from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
@@ -26,18 +27,17 @@ export const getSyncWaiting = endpoint({
   query: nothing,
   body: nothing,
   reply: z.object({
-    /** The first 500 values. */
-    items: z.array(
-      z.object({
-        part: partSchema,
-        /** Path of the value: `settings`, `display`, `brightness`. */
-        path: z.array(z.string()),
-        /** The value on this station, and the last one of the central; absent values are absent. */
-        here: z.unknown().optional(),
-        there: z.unknown().optional(),
-      }),
-    ),
-    total: z.int(),
+    items: z
+      .array(
+        z.object({
+          part: partSchema.describe('Part of the device record.'),
+          path: z.array(z.string()).describe('Path of the value: `settings`, `display`, `brightness`.'),
+          here: z.unknown().optional().describe('Value on this station; absent if there is none.'),
+          there: z.unknown().optional().describe('Value at the central; absent if there is none.'),
+        }),
+      )
+      .describe('The first 500 values.'),
+    total: field.total,
   }),
   errors: ['DEVICE_NOT_FOUND'],
 });
@@ -54,13 +54,12 @@ export const dropWaiting = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z.array(z.string()).min(1).max(5_000),
-    parts: z.array(partSchema).min(1).optional(),
+    devicesId: z.array(z.string()).min(1).max(5_000).describe('Ids of the device records.'),
+    parts: z.array(partSchema).min(1).optional().describe('Parts to discard; absent for all.'),
   }),
   reply: z.object({
-    taken: z.int(),
-    /** Devices that the central does not have, or that do not exist. */
-    failed: z.int(),
+    taken: z.int().describe('Devices whose changes were discarded.'),
+    failed: field.failed,
   }),
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });

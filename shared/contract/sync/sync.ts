@@ -2,27 +2,48 @@ import { z } from 'zod';
 
 import { deviceIdSchema } from '../ids.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, pageQuery, text } from '../primitives.ts';
+import {
+  instantSchema,
+  nothing,
+  pageQuery,
+  text,
+  nullableString,
+  nullableInt,
+  nullableNumber,
+} from '../primitives.ts';
+import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
-/** A token of the central: printable characters that fit a header. */
-const tokenSchema = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,8192}$/, 'Must be 1 to 8,192 printable characters without spaces');
-
 /** Which devices of the central to sync; absent: all. */
-const partSchema = z.object({
-  /** `*` matches any text; case does not matter. */
-  namePattern: text(256, 1).optional(),
-  /** The id or label of a group in the metadata: a site, a class, a cart. */
-  group: text(256, 1).optional(),
+export const partSchema = z.object({
+  namePattern: text(256, 1)
+    .optional()
+    .describe('Pattern for names, without regard to case; `*` matches any text.'),
+  group: text(256, 1)
+    .optional()
+    .describe('Id or name of a group in the metadata, such as a site or a class.'),
+});
+
+/** The central as returned: never with its token. */
+const upstreamSchema = z.object({
+  url: field.url,
+  enterpriseId: nullableString.describe('Organisation at the central; null until the central has answered.'),
+  enterpriseName: nullableString.describe(
+    'Name of the organisation at the central; null until a record contains it.',
+  ),
+  part: partSchema.nullable().describe('Which devices of the central to sync; null for all.'),
+  isSetByFlags: z.boolean().describe('True if the command line sets it, so it cannot be changed here.'),
+  createsSlots: z
+    .boolean()
+    .describe(
+      'True if slots can be created at this central for devices that it does not have. Only a Muster central can.',
+    ),
 });
 
 const reasonSchema = z.object({
-  /** Stable. */
-  code: z.string(),
-  message: z.string(),
+  code: z.string().describe('Stable code of the reason.'),
+  message: field.message,
 });
 
 /** What sync is doing. `off`: no central is connected. */
@@ -37,149 +58,49 @@ const syncStateSchema = z.enum([
   'blocked',
 ]);
 
-/** The central as returned: never with its token. */
-const upstreamSchema = z.object({
-  url: z.string(),
-  /** The organisation at the central; null until its first answer. */
-  enterpriseId: z.string().nullable(),
-  /** Its name; null until a record contains it. */
-  enterpriseName: z.string().nullable(),
-  part: partSchema.nullable(),
-  isSetByFlags: z.boolean(),
-  /** True if slots can be created for devices that it does not know; only a Muster central supports that. */
-  createsSlots: z.boolean(),
-});
-
-/** State of sync between the station and its central. */
 export const syncSchema = z
   .object({
-    state: syncStateSchema,
-    /** Why it is offline or blocked, and what to do. */
-    reason: reasonSchema.nullable(),
-    /**
-     * Progress of the current download or upload; `leftSec`: estimated remaining time, null if there is no estimate
-     * yet.
-     */
-    progress: z.object({ done: z.int(), total: z.int(), leftSec: z.int().nullable() }).nullable(),
-    upstream: upstreamSchema.nullable(),
-    /** When the first full download finished. */
-    pulledAt: instantSchema.nullable(),
-    upToDateAt: instantSchema.nullable(),
-    lastContactAt: instantSchema.nullable(),
-    nextRunAt: instantSchema.nullable(),
-    /** How far the central's clock is ahead of this computer's, in ms. */
-    clockSkewMs: z.number().nullable(),
-    /** Devices that are linked to one of the central. */
-    linked: z.int(),
-    /** Devices that the central does not have. */
-    unlinked: z.int(),
-    /** Devices that were removed at the central. */
-    gone: z.int(),
-    /** Changes that the central has not received yet. */
-    waiting: z.object({
-      /** Devices whose desired state changed here. */
-      desired: z.int(),
-      /** Headsets enrolled, un-enrolled, replaced or deleted here. */
-      lifecycle: z.int(),
-      /** Of these, how many are pending until a conflict is resolved. */
-      held: z.int(),
-      events: z.int(),
-      /** Devices that changed at the central and are not downloaded yet. */
-      toRead: z.int(),
-    }),
-    /** Events of slots that were removed at the central: it does not accept them, and they stay here. */
-    stranded: z.object({ events: z.int(), slots: z.int() }),
-    conflicts: z.int(),
-    failures: z.int(),
-    setAside: z.int(),
+    state: syncStateSchema.describe('What sync is doing; `off` if no central is connected.'),
+    reason: reasonSchema.nullable().describe('Why sync is offline or blocked; null if it is not.'),
+    progress: z
+      .object({
+        done: z.int().describe('Items finished.'),
+        total: z.int().describe('Items in total.'),
+        leftSec: nullableInt.describe(
+          'Estimated remaining time, in seconds; null if there is no estimate yet.',
+        ),
+      })
+      .nullable()
+      .describe('Progress of the current download or upload; null if none.'),
+    upstream: upstreamSchema.nullable().describe('The connected central, without its token; null if none.'),
+    pulledAt: instantSchema.nullable().describe('When the first full download finished; null if it has not.'),
+    upToDateAt: instantSchema.nullable().describe('When both sides were last in sync; null if never.'),
+    lastContactAt: instantSchema.nullable().describe('When the central last answered; null if never.'),
+    nextRunAt: instantSchema.nullable().describe('When the next run is due; null if none is.'),
+    clockSkewMs: nullableNumber.describe(
+      'How far the central’s clock is ahead of this computer’s, in milliseconds; null if unknown.',
+    ),
+    linked: z.int().describe('Devices that are linked to one of the central.'),
+    unlinked: z.int().describe('Devices that the central does not have.'),
+    gone: z.int().describe('Devices that were deleted at the central.'),
+    waiting: z
+      .object({
+        desired: z.int().describe('Devices whose assigned state changed here.'),
+        lifecycle: z.int().describe('Headsets enrolled, un-enrolled, replaced or deleted here.'),
+        held: z.int().describe('Of `lifecycle`, how many are pending until a conflict is resolved.'),
+        events: z.int().describe('Events to upload.'),
+        toRead: z.int().describe('Devices that changed at the central and must be downloaded.'),
+      })
+      .describe('Changes that the central has not received yet.'),
+    stranded: z
+      .object({ events: z.int().describe('Number of events.'), slots: z.int().describe('Number of slots.') })
+      .describe('Events whose slot was deleted at the central; they stay on this station.'),
+    conflicts: z.int().describe('Open conflicts.'),
+    failures: z.int().describe('Devices with failed steps.'),
+    setAside: z.int().describe('Entries of the central that are not used.'),
   })
-  .meta({ id: 'Sync' });
+  .meta({ id: 'Sync', description: 'State of sync between the station and its central.' });
 export type Sync = z.infer<typeof syncSchema>;
-
-/**
- * Connects a central. Its token is stored encrypted and never returned; without one, the stored token is kept for the
- * same origin.
- */
-export const setUpstream = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/upstream',
-  summary: 'Connect a central instance',
-  params: nothing,
-  query: nothing,
-  body: z.object({
-    url: text(2_048, 1),
-    token: tokenSchema.optional(),
-    /** The organisation at the central, if the token reaches several. Absent: as its answers state. */
-    enterpriseId: text(128, 1).nullish(),
-    part: partSchema.nullish(),
-    /** True to discard the links between devices here and at the central. The devices stay. */
-    startsOver: z.boolean().default(false),
-  }),
-  reply: syncSchema,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
-});
-
-/** Disconnects the central and deletes its URL and token. Links between devices stay, in case it is connected again. */
-export const removeUpstream = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/upstream',
-  summary: 'Disconnect the central instance',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: syncSchema,
-  errors: ['CONFLICT'],
-});
-
-export const CHECK_FINDINGS = [
-  'OK',
-  'CLOCK_OFF',
-  'ADDRESS_INVALID',
-  'NAME_UNKNOWN',
-  'CONNECTION_REFUSED',
-  'UNREACHABLE',
-  'TIMEOUT',
-  'TLS',
-  'REDIRECTED',
-  'TOKEN_REFUSED',
-  'FORBIDDEN',
-  'LIMITED',
-  'SERVER_ERROR',
-  'TOO_LARGE',
-  'NOT_THIS_INTERFACE',
-  'ENDLESS_PAGES',
-  'WENT_BACK',
-  'STOPPED',
-] as const;
-
-/** Tests the given URL and token without storing them, or the stored ones. */
-export const checkUpstream = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/upstream/check',
-  summary: 'Test the connection to a central instance',
-  params: nothing,
-  query: nothing,
-  body: z.object({ url: text(2_048, 1).optional(), token: tokenSchema.optional() }),
-  reply: z
-    .object({
-      isOk: z.boolean(),
-      finding: z.enum(CHECK_FINDINGS),
-      message: z.string(),
-      /** Organisations of the first devices. */
-      organisations: z.array(z.string()),
-      /** Names of organisations by id, if a record contains them. */
-      organisationNames: z.record(z.string(), z.string()),
-      devices: z.int().nullable(),
-      clockSkewMs: z.number().nullable(),
-      /** False if the token is sent unencrypted. */
-      isEncrypted: z.boolean().nullable(),
-    })
-    .meta({ id: 'UpstreamCheck' }),
-  errors: ['VALIDATION_FAILED'],
-});
 
 export const getSync = endpoint({
   ...common,
@@ -203,10 +124,16 @@ export const runSync = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    /** True to confirm that many devices were deleted at the central: they are archived here. */
-    confirmsRemovals: z.boolean().default(false),
-    /** Seconds to wait for the end of the run before answering; 0 answers immediately. */
-    waitSec: z.int().min(0).max(120).default(0),
+    confirmsRemovals: z
+      .boolean()
+      .default(false)
+      .describe('True to confirm that many devices were deleted at the central: they are archived here.'),
+    waitSec: z
+      .int()
+      .min(0)
+      .max(120)
+      .default(0)
+      .describe('Seconds to wait for sync to finish before answering; 0 answers at once.'),
   }),
   reply: syncSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -241,52 +168,56 @@ export const resumeSync = endpoint({
  * `decision`: the conflict about its slot; `slot`: another slot comes first; `person`: somebody must act.
  */
 const syncWaitSchema = z.object({
-  on: z.enum(['run', 'decision', 'slot', 'person']),
-  /** The slot that comes first; otherwise null. */
-  deviceId: z.string().nullable(),
-  label: z.string().nullable(),
-  /**
-   * Why somebody must act: `NO_CENTRAL`, `PAUSED`, `SLOT_GONE`, `REFUSED`, or the reason why sync is blocked; otherwise
-   * null.
-   */
-  code: z.string().nullable(),
+  on: z
+    .enum(['run', 'decision', 'slot', 'person'])
+    .describe(
+      '`run`: the next run tries it, or tries it again, at `nextRunAt` of the status; `decision`: the conflict about its slot; `slot`: another slot comes first; `person`: somebody must act.',
+    ),
+  deviceId: nullableString.describe('The slot that comes first; otherwise null.'),
+  label: nullableString.describe('Its name.'),
+  code: nullableString.describe(
+    'Why somebody must act: `NO_CENTRAL`, `PAUSED`, `SLOT_GONE`, `REFUSED`, or the reason why sync is blocked; otherwise null.',
+  ),
 });
 export type SyncWait = z.infer<typeof syncWaitSchema>;
 
-/** How one device is synced. */
 export const syncDeviceSchema = z
   .object({
-    /** Null if the device was deleted here and the central has not received that yet. */
-    id: z.string().nullable(),
-    label: z.string().nullable(),
-    /** Its id at the central; null if the central does not have it. */
-    upstreamId: z.string().nullable(),
-    /** True if changes here have not been uploaded. */
-    isAhead: z.boolean(),
-    /** Parts with changes to upload. */
-    wants: z.array(z.enum(['settings', 'label', 'license', 'metadata'])),
-    /** True if changes at the central have not been downloaded. */
-    isBehind: z.boolean(),
-    lifecycle: z.array(z.enum(['enrol', 'unenrol', 'replace', 'delete'])),
-    events: z.int(),
-    conflicts: z.int(),
-    /** What happened to it at the central; null: it is still there. */
-    gone: z.enum(['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION']).nullable(),
-    failures: z.array(
-      z.object({
-        kind: z.enum(['desired', 'lifecycle', 'reported', 'read']),
-        code: z.string(),
-        message: z.string(),
-        attempts: z.int(),
-        since: instantSchema,
-        lastAt: instantSchema,
-      }),
+    id: nullableString.describe('Id of the device; null if it was deleted here.'),
+    label: field.label,
+    upstreamId: nullableString.describe(
+      'Id of the device at the central; null if the central does not have it.',
     ),
-    /** What ends its waiting; null if nothing is pending. */
-    waits: syncWaitSchema.nullable(),
-    syncedAt: instantSchema.nullable(),
+    isAhead: z.boolean().describe('True if changes here have not been uploaded.'),
+    wants: z
+      .array(z.enum(['settings', 'label', 'license', 'metadata']))
+      .describe('Parts with changes to upload.'),
+    isBehind: z.boolean().describe('True if changes at the central have not been downloaded.'),
+    lifecycle: z
+      .array(z.enum(['enrol', 'unenrol', 'replace', 'delete']))
+      .describe('Enrolments and removals to upload.'),
+    events: z.int().describe('Events to upload.'),
+    conflicts: z.int().describe('Open conflicts.'),
+    gone: z
+      .enum(['DELETED', 'ARCHIVED', 'REPLACED', 'REASSIGNED', 'OTHER_ORGANISATION'])
+      .nullable()
+      .describe('What happened to it at the central; null if it is still there.'),
+    failures: z
+      .array(
+        z.object({
+          kind: z.enum(['desired', 'lifecycle', 'reported', 'read']).describe('Which step failed.'),
+          code: z.string().describe('Stable code of the reason.'),
+          message: field.message,
+          attempts: field.attempts,
+          since: instantSchema.describe('Since when.'),
+          lastAt: instantSchema.describe('When it last happened.'),
+        }),
+      )
+      .describe('Steps that failed.'),
+    waits: syncWaitSchema.nullable().describe('What ends its waiting; null if nothing is pending.'),
+    syncedAt: instantSchema.nullable().describe('When it was last in sync; null if never.'),
   })
-  .meta({ id: 'SyncDevice' });
+  .meta({ id: 'SyncDevice', description: 'How one device is synced.' });
 export type SyncDevice = z.infer<typeof syncDeviceSchema>;
 
 /**
@@ -306,7 +237,10 @@ export const listSyncDevices = endpoint({
     ...pageQuery,
   }),
   body: nothing,
-  reply: z.object({ page: z.int(), limit: z.int(), total: z.int(), items: z.array(syncDeviceSchema) }),
+  reply: z.object({
+    ...field.paging,
+    items: z.array(syncDeviceSchema).describe('The entries, in the order that the operation states.'),
+  }),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -318,7 +252,12 @@ export const linkDevice = endpoint({
   summary: 'Link a device to its record at the central',
   params: nothing,
   query: nothing,
-  body: z.object({ deviceId: deviceIdSchema, upstreamId: text(256, 1) }),
+  body: z.object({
+    deviceId: deviceIdSchema.describe('Id of the device record.'),
+    upstreamId: text(256, 1).describe(
+      'Id of the device at the central; null if the central does not have it.',
+    ),
+  }),
   reply: syncDeviceSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT', 'NOT_FOUND', 'UPSTREAM_UNREACHABLE'],
 });
@@ -335,10 +274,17 @@ export const createCentralSlots = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    /** Absent: all that the central does not know. */
-    devicesId: z.array(z.string()).min(1).max(5_000).optional(),
+    devicesId: z
+      .array(z.string())
+      .min(1)
+      .max(5_000)
+      .optional()
+      .describe('Ids of the device records; absent: all that the central does not know.'),
   }),
-  reply: z.object({ created: z.int(), failed: z.int() }),
+  reply: z.object({
+    created: z.int().describe('How many slots were created at the central or linked to one there.'),
+    failed: field.failed,
+  }),
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'UPSTREAM_UNREACHABLE'],
 });
 
@@ -350,7 +296,9 @@ export const retrySync = endpoint({
   summary: 'Retry rejected changes',
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(5_000).optional() }),
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(5_000).optional().describe('Ids of the device records.'),
+  }),
   reply: syncSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });

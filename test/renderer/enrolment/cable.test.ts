@@ -3,12 +3,8 @@ import { expect, test } from 'vitest';
 import { measureCablePace } from '../../../renderer/enrolment/cable/cable-pace.ts';
 import { soundsBetween } from '../../../renderer/enrolment/cable/cable-state.ts';
 import { faultyAppOps, fieldsOf, recipeOf } from '../../../renderer/enrolment/cable/recipe-fields.ts';
-import {
-  CABLE_STEPS,
-  type CableHeadset,
-  cableRecipeSchema,
-  type CableView,
-} from '../../../shared/contract/enrolment/cable.ts';
+import { CABLE_STEPS, type CableHeadset, type CableView } from '../../../shared/contract/enrolment/cable.ts';
+import { cableRecipeSchema } from '../../../shared/contract/enrolment/cable-recipe.ts';
 
 const MINUTE = 60_000;
 const NO_STEP = { progress: null, failure: null, advice: null, words: null };

@@ -8,9 +8,9 @@ import {
   listSyncDevices,
   pauseSync,
   resumeSync,
-  setUpstream,
   type Sync,
 } from '../../../shared/contract/sync/sync.ts';
+import { setUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

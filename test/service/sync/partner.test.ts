@@ -12,7 +12,8 @@ import {
   startPartnerPairing,
   takeOverFromPartner,
 } from '../../../shared/contract/sync/partner.ts';
-import { createCentralSlots, getSync, setUpstream } from '../../../shared/contract/sync/sync.ts';
+import { createCentralSlots, getSync } from '../../../shared/contract/sync/sync.ts';
+import { setUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { callOverLan } from '../../support/a-lan.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';

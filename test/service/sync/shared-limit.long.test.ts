@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { getSync, setUpstream } from '../../../shared/contract/sync/sync.ts';
+import { getSync } from '../../../shared/contract/sync/sync.ts';
+import { setUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { aStation } from '../../support/a-station.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 

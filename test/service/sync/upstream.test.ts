@@ -6,15 +6,8 @@ import { expect, test } from 'vitest';
 import { parseServeFlags } from '../../../main/cli/serve/serve-flags.ts';
 import { getStation } from '../../../shared/contract/operations/station.ts';
 import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
-import {
-  checkUpstream,
-  getSync,
-  pauseSync,
-  removeUpstream,
-  resumeSync,
-  runSync,
-  setUpstream,
-} from '../../../shared/contract/sync/sync.ts';
+import { getSync, pauseSync, resumeSync, runSync } from '../../../shared/contract/sync/sync.ts';
+import { checkUpstream, removeUpstream, setUpstream } from '../../../shared/contract/sync/upstream.ts';
 import { aStation } from '../../support/a-station.ts';
 import { aCentral } from '../../support/central-double/index.ts';
 import { refused, refusedAt } from '../../support/refused.ts';

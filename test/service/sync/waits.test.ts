@@ -8,10 +8,10 @@ import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sy
 import {
   listSyncDevices,
   pauseSync,
-  removeUpstream,
   resumeSync,
   type SyncDevice,
 } from '../../../shared/contract/sync/sync.ts';
+import { removeUpstream } from '../../../shared/contract/sync/upstream.ts';
 import type { TestStation } from '../../support/a-station.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aSharedStation } from '../../support/shared-station.ts';

@@ -1,5 +1,5 @@
 import type { BulkResult } from '../../../../shared/contract/devices/devices.ts';
-import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings-entries.ts';
 import { type KindOfEntry, withOrders } from '../../devices/deployment/index.ts';
 import { contentIdOf, evidenceOf, indexInventory } from '../../devices/inventory/index.ts';
 import type { StoredSettings } from '../../../../shared/domain/configuration/settings/stored.ts';

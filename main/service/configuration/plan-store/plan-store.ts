@@ -7,7 +7,7 @@ import {
   planGroupSchema,
   resultReasonSchema,
   resultStateSchema,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/plans.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { toActor } from '../../devices/history/index.ts';
 import { STATE_SQL } from '../../devices/registry/index.ts';

@@ -1,5 +1,5 @@
-import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
-import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings.ts';
+import type { PlanGroup } from '../../../../shared/contract/configuration/plans/plans.ts';
+import { MAX_ENTRIES } from '../../../../shared/contract/configuration/settings/settings-entries.ts';
 import { inNumbersOf } from '../../../../shared/domain/configuration/catalog/levels.ts';
 import { isManagedByAdb } from '../../../../shared/domain/configuration/adb/settings.ts';
 import { isList, leavesOf, settingsRows } from '../../devices/comparison/index.ts';

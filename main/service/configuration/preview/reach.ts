@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../shared/contract/configuration/plans.ts';
+import type { Plan } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { isSeenRecently } from '../../../../shared/domain/kernel/freshness.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
 

@@ -1,4 +1,4 @@
-import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
+import type { PlanGroup } from '../../../../shared/contract/configuration/plans/plans.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { ColumnChange } from '../plan-store/plan-store.ts';

@@ -1,4 +1,4 @@
-import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
+import type { ResultReason } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { contentsOf, deploymentOf, type KindOfEntry } from '../../devices/deployment/index.ts';
 import { contentIdOf } from '../../devices/inventory/index.ts';
 import { type Compliance, firstNotInEffect, leavesOf } from '../../devices/comparison/index.ts';

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import type {
   applyPlan as applyPlanEndpoint,
   continuePlanWithout,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/rollouts.ts';
 import { isOpen, isPending, isRetriable, waveNumbers } from './waves.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';

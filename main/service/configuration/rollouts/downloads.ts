@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { PlanGroup } from '../../../../shared/contract/configuration/plans.ts';
+import type { PlanGroup } from '../../../../shared/contract/configuration/plans/plans.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
 import type { KindOfEntry } from '../../devices/deployment/index.ts';
 import type { AssignedContent, ContentKind } from '../../devices/inventory/index.ts';

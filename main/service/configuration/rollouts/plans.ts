@@ -1,4 +1,4 @@
-import type { PlanSummary } from '../../../../shared/contract/configuration/plans.ts';
+import type { PlanSummary } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { JsonStream } from '../../kernel/http/routes/json-stream.ts';

@@ -1,4 +1,4 @@
-import { type Plan, planGroupSchema } from '../../../../shared/contract/configuration/plans.ts';
+import { type Plan, planGroupSchema } from '../../../../shared/contract/configuration/plans/plans.ts';
 
 const groupSchema = planGroupSchema.pick({ network: true });
 

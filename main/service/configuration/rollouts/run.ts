@@ -1,4 +1,4 @@
-import type { PlanResult, ResultReason } from '../../../../shared/contract/configuration/plans.ts';
+import type { PlanResult, ResultReason } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { contentsOf } from '../../devices/deployment/index.ts';
 import { judgeSent, type Verdict } from './confirmation.ts';
 import { LIST_OF_KIND, contentKey, isChange } from '../../devices/comparison/index.ts';

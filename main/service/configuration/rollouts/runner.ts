@@ -1,5 +1,5 @@
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
-import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
+import type { ResultReason } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { isOpen, isPending, judgeWave } from './waves.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';

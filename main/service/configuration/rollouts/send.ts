@@ -1,4 +1,4 @@
-import type { ResultReason } from '../../../../shared/contract/configuration/plans.ts';
+import type { ResultReason } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { licenseSchema } from '../../../../shared/contract/devices/reported.ts';
 import {
   contentsOf,

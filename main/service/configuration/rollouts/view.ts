@@ -5,7 +5,7 @@ import {
   type PlanSummary,
   type ResultCounts,
   RESULT_STATES,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/plans.ts';
 import type { HeadsetSpace } from '../../../../shared/contract/content/library-space.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import { JsonStream, withCommas } from '../../kernel/http/routes/json-stream.ts';

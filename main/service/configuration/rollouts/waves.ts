@@ -1,4 +1,4 @@
-import type { ResultState } from '../../../../shared/contract/configuration/plans.ts';
+import type { ResultState } from '../../../../shared/contract/configuration/plans/plans.ts';
 
 /** Returns the wave of each headset, counted from 1: the first waves in these sizes, the rest in one more. */
 export function waveNumbers(count: number, sizes: readonly number[]): number[] {

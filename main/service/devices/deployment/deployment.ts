@@ -1,7 +1,5 @@
-import type {
-  deploymentSchema,
-  Settings,
-} from '../../../../shared/contract/configuration/settings/settings.ts';
+import type { Settings } from '../../../../shared/contract/configuration/settings/settings.ts';
+import type { deploymentSchema } from '../../../../shared/contract/configuration/settings/settings-entries.ts';
 import type { z } from 'zod';
 
 import { downloadProgress, downloadState } from '../../../../shared/domain/content/download-state.ts';

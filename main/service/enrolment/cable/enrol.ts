@@ -1,4 +1,4 @@
-import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
+import type { CableRecipe } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { ProfileStore } from '../../configuration/index.ts';
 import type { Records } from '../../devices/index.ts';

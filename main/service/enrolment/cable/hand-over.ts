@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
+import type { CableRecipe } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import { type AdbConnection, oneChunk } from '../../../adb/connection.ts';
 
 /** The data with which the agent enrols on its own. The tokens leave the station only in this file. */

@@ -1,6 +1,6 @@
 import type { ReadStream } from 'node:fs';
 
-import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
+import type { CableRecipe } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import type { LibraryEntry, LibraryFiles, LibraryStore } from '../../content/index.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { signerOf } from '../../../zip/apk-signer.ts';

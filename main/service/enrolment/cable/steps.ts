@@ -1,6 +1,6 @@
 import posix from 'node:path/posix';
 
-import type { CableRecipe } from '../../../../shared/contract/enrolment/cable.ts';
+import type { CableRecipe } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import {
   isSameComponent,
   readAccountTypes,

@@ -1,11 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import {
-  type CableRecipe,
-  cableRecipeSchema,
-  cableStepSchema,
-} from '../../../../shared/contract/enrolment/cable.ts';
+import { cableStepSchema } from '../../../../shared/contract/enrolment/cable.ts';
+import { type CableRecipe, cableRecipeSchema } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import type { Vault } from '../../kernel/vault.ts';
 
 const stepsText = z.string().transform((text) => z.array(cableStepSchema).parse(JSON.parse(text)));

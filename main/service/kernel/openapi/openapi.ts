@@ -14,11 +14,10 @@ import { deviceEventInputSchema } from '../../../../shared/contract/enrolment/he
 import { contract, INTERFACE_VERSION, streams } from '../../../../shared/contract/index.ts';
 import { noContent, nothing } from '../../../../shared/contract/primitives.ts';
 import { BYTES_TYPE } from '../http/routes/mount-bytes.ts';
-import { describeSchemas } from './describe-schemas.ts';
 import { FILE_MEDIA_TYPES } from './file-media-types.ts';
 import { accessInText, meaningOf } from './openapi-texts.ts';
 
-/** The examples and descriptions that the document shows; loaded only when it is created. */
+/** The examples and the notes on parameters that the document shows; loaded only when it is created. */
 type Shown = typeof reference;
 
 /** An object schema whose fields are schemas. */
@@ -84,7 +83,7 @@ async function createDocumentText(): Promise<string> {
       schemas: { DeviceEventInput: deviceEventInputSchema },
     },
   });
-  return describeSchemas(JSON.stringify(document), shown.descriptions);
+  return JSON.stringify(document);
 }
 
 const metricsOperation: ZodOpenApiOperationObject = {

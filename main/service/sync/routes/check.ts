@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { checkUpstream } from '../../../../shared/contract/sync/sync.ts';
+import type { checkUpstream } from '../../../../shared/contract/sync/upstream.ts';
 import type { Finding } from '../client/check.ts';
 
 /** Converts the result of a connection check for the API. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { setUpstream } from '../../../../shared/contract/sync/sync.ts';
+import type { setUpstream } from '../../../../shared/contract/sync/upstream.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { forEachLinked } from '../runs/each-linked.ts';

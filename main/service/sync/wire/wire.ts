@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { jsonObjectSchema, text } from '../../../../shared/contract/primitives.ts';
 import { licenseSchema } from '../../../../shared/contract/devices/reported.ts';
+import { settingsSchema } from '../../../../shared/contract/configuration/settings/settings.ts';
 import {
   applicationSchema,
   COMPUTED,
   COMPUTED_OF_APPLICATION,
   fileSchema,
-  settingsSchema,
   videoSchema,
-} from '../../../../shared/contract/configuration/settings/settings.ts';
+} from '../../../../shared/contract/configuration/settings/settings-entries.ts';
 import { checkMetadataValue, isNamespace } from '../../../../shared/domain/devices/metadata.ts';
 import {
   type StoredSettings,

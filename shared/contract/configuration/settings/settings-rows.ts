@@ -1,31 +1,41 @@
 import { z } from 'zod';
 
+import { nullableString } from '../../primitives.ts';
+import * as field from '../../fields.ts';
+
 /**
  * A row of a comparison of settings. `path` is as in the settings catalog (`display.brightness`, `applications[]`);
  * outside of settings it is `label`, `license` or `metadata.<namespace>`.
  */
 export const settingsRowSchema = z
   .object({
-    path: z.string(),
-    /** For an entry of a list: its identity and its name for people. */
-    entry: z.object({ key: z.string(), name: z.string() }).nullable(),
-    /** `unsupported`: the manufacturer's headsets cannot do it, so it is not sent. */
-    kind: z.enum(['set', 'change', 'clear', 'add', 'remove', 'same', 'unsupported']),
-    /** Null if not managed or absent. Passwords are never included: a network that has one has `hasPassword`. */
-    now: z.unknown(),
-    wanted: z.unknown(),
-    /** The value that the headset reports as in effect, if it differs from `now`. */
-    reported: z.unknown().optional(),
-    /** For a changed entry, the fields that differ. */
-    fields: z.array(z.string()),
-    /** True for an application that is reinstalled because its version changes. */
-    isReinstall: z.boolean(),
-    restart: z.enum(['yes', 'no', 'unknown']),
-    support: z.enum(['yes', 'partial', 'no', 'unknown']),
-    /** The firmware it needs, if the headset's own is older; otherwise null. */
-    needsFirmware: z.string().nullable(),
-    /** The remark of the catalog, in English. */
-    note: z.string().nullable(),
+    path: field.path,
+    entry: z
+      .object({ key: z.string().describe('Identity of the entry in its list.'), name: field.name })
+      .nullable()
+      .describe('Entry of the list; null if the row is not about a list.'),
+    kind: z
+      .enum(['set', 'change', 'clear', 'add', 'remove', 'same', 'unsupported'])
+      .describe('What changes; `unsupported` if the headsets cannot do it, so it is not sent.'),
+    now: z
+      .unknown()
+      .describe(
+        'Present value; null if not managed or absent. Passwords are never included: a network that has one has `hasPassword`.',
+      ),
+    wanted: z.unknown().describe('Desired value; null if not managed or absent.'),
+    reported: z.unknown().optional().describe('Value that the headset reports as in effect; null if absent.'),
+    fields: z.array(z.string()).describe('Fields of the entry that differ.'),
+    isReinstall: z.boolean().describe('True if the application is reinstalled because its version changes.'),
+    restart: z.enum(['yes', 'no', 'unknown']).describe('Whether a change restarts the headset.'),
+    support: z
+      .enum(['yes', 'partial', 'no', 'unknown'])
+      .describe(
+        'Whether a management agent can set the field: `partial` with the limits in `note`, `unknown` if no source says.',
+      ),
+    needsFirmware: nullableString.describe(
+      'Lowest firmware version needed, if the headset’s is older; otherwise null.',
+    ),
+    note: nullableString.describe('Remark from the settings catalog, in English.'),
   })
-  .meta({ id: 'SettingsRow' });
+  .meta({ id: 'SettingsRow', description: 'A row of a comparison of settings.' });
 export type SettingsRow = z.infer<typeof settingsRowSchema>;

@@ -1,4 +1,4 @@
-import type { Descriptions, OperationExamples } from '../../reference/reference.ts';
+import type { OperationExamples } from '../../reference/reference.ts';
 import { DEVICE_ID, PACKAGE_NAME } from '../../reference/values.ts';
 
 /** Examples of the survey of settings. */
@@ -19,19 +19,4 @@ export const examples: OperationExamples = {
       installed: [{ packageName: PACKAGE_NAME, count: 1 }],
     },
   },
-};
-
-export const descriptions: Descriptions = {
-  'surveySettings.reply.fields': 'Settings that at least one headset has, with their values.',
-  'surveySettings.reply.reported': 'The same settings as the headsets report them.',
-  'surveySettings.reply.models': 'Models of the headsets.',
-  'surveySettings.reply.applications': 'Assigned applications, the most frequent first.',
-  'surveySettings.reply.videos': 'Assigned videos, the most frequent first.',
-  'surveySettings.reply.files': 'Assigned files, the most frequent first.',
-  'surveySettings.reply.packages': 'Allowed packages, the most frequent first.',
-  'surveySettings.reply.wifi': 'Wi-Fi networks without passwords, the most frequent first.',
-  'surveySettings.reply.installed': 'Packages that headsets report as installed, the most frequent first.',
-  'fields.values': 'Values with the number of headsets, the most frequent first, at most 20.',
-  'reported.values': 'Values with the number of headsets, the most frequent first, at most 20.',
-  unset: 'Headsets that do not manage or do not report the setting.',
 };

@@ -4,17 +4,21 @@ import { MAX_BULK_IDS } from '../../devices/devices.ts';
 import { endpoint } from '../../endpoint.ts';
 import { nothing } from '../../primitives.ts';
 import { brandSchema } from '../../devices/reported.ts';
+import * as field from '../../fields.ts';
 
 /** Values of one setting in a selection, the most frequent first, at most 20. */
 const surveyedFieldSchema = z.object({
-  /** As in the settings catalog: `display.brightness`. */
-  path: z.string(),
-  values: z.array(z.object({ value: z.unknown(), count: z.int() })),
-  /** Headsets that do not manage it. */
-  unset: z.int(),
+  path: field.path,
+  values: z
+    .array(z.object({ value: z.unknown().describe('The value.'), count: field.count }))
+    .describe('Values with the number of headsets, the most frequent first, at most 20.'),
+  unset: z.int().describe('Headsets that do not manage or do not report the setting.'),
 });
 
-const surveyedEntrySchema = z.object({ entry: z.unknown(), count: z.int() });
+const surveyedEntrySchema = z.object({
+  entry: z.unknown().describe('Entry of the list; null if the row is not about a list.'),
+  count: field.count,
+});
 
 /**
  * Returns the desired settings of many headsets, for an editor that shows them at once: volumes and brightness in per
@@ -33,25 +37,35 @@ export const surveySettings = endpoint({
   isRead: true,
   params: nothing,
   query: nothing,
-  body: z.object({ devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS) }),
+  body: z.object({
+    devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
+  }),
   reply: z.object({
-    devices: z.int(),
-    invalidIds: z.array(z.string()),
-    models: z.array(
-      z.object({ brand: brandSchema.nullable(), model: z.string().nullable(), count: z.int() }),
-    ),
-    /** Fields that at least one headset has. */
-    fields: z.array(surveyedFieldSchema),
-    /** The same as headsets report it; `unset` counts those that do not report it. */
-    reported: z.array(surveyedFieldSchema),
-    /** Entries of the lists, the most frequent first; equal ones are counted once. */
-    applications: z.array(surveyedEntrySchema),
-    videos: z.array(surveyedEntrySchema),
-    files: z.array(surveyedEntrySchema),
-    packages: z.array(surveyedEntrySchema),
-    wifi: z.array(surveyedEntrySchema),
-    /** Packages that headsets report as installed, with the number of headsets. */
-    installed: z.array(z.object({ packageName: z.string(), count: z.int() })),
+    devices: field.devices,
+    invalidIds: field.invalidIds,
+    models: z
+      .array(
+        z.object({
+          brand: brandSchema.nullable().describe('Manufacturer, detected from the model; null if unknown.'),
+          model: field.model,
+          count: field.count,
+        }),
+      )
+      .describe('Models of the headsets.'),
+    fields: z
+      .array(surveyedFieldSchema)
+      .describe('Settings that at least one headset has, with their values.'),
+    reported: z
+      .array(surveyedFieldSchema)
+      .describe('The same settings as the headsets report them; `unset` counts those that do not report it.'),
+    applications: z.array(surveyedEntrySchema).describe('Assigned applications, the most frequent first.'),
+    videos: z.array(surveyedEntrySchema).describe('Assigned videos, the most frequent first.'),
+    files: z.array(surveyedEntrySchema).describe('Assigned files, the most frequent first.'),
+    packages: z.array(surveyedEntrySchema).describe('Allowed packages, the most frequent first.'),
+    wifi: z.array(surveyedEntrySchema).describe('Wi-Fi networks without passwords, the most frequent first.'),
+    installed: z
+      .array(z.object({ packageName: field.packageName, count: field.count }))
+      .describe('Packages that headsets report as installed, the most frequent first.'),
   }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
-import {
-  type SettingsChange,
-  settingsSchema,
-  wifiSchema,
-} from '../../../contract/configuration/settings/settings.ts';
+import { type SettingsChange, settingsSchema } from '../../../contract/configuration/settings/settings.ts';
+import { wifiSchema } from '../../../contract/configuration/settings/settings-entries.ts';
 
 const storedWifiSchema = wifiSchema
   .omit({ password: true })

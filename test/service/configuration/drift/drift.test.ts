@@ -6,7 +6,7 @@ import { headsetSchema } from '../../../../shared/contract/devices/fleet.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { listDrift, repairDrift } from '../../../../shared/contract/configuration/drift.ts';
 import { listEvents } from '../../../../shared/contract/devices/events.ts';
-import { planSummarySchema } from '../../../../shared/contract/configuration/plans.ts';
+import { planSummarySchema } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { refused } from '../../../support/refused.ts';
 import { aSimulatedCart } from '../../../support/simulated-cart.ts';

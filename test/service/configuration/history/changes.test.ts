@@ -15,7 +15,8 @@ import {
   setMetadata,
   setMetadataOfMany,
 } from '../../../../shared/contract/devices/metadata.ts';
-import { applyPlan, createPlan, getPlanResults } from '../../../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan, getPlanResults } from '../../../../shared/contract/configuration/plans/rollouts.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { configureDevice, configureDevices } from '../../../../shared/contract/configuration/configure.ts';
-import { createPlan } from '../../../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { compareProfiles, createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';

@@ -4,14 +4,14 @@ import { configureDevice, configureDevices } from '../../../../shared/contract/c
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { identifyType } from '../../../../shared/contract/enrolment/enrolment.ts';
 import {
-  applyPlan,
   createPlan,
   deletePlan,
   getPlan,
   listPlans,
   type Plan,
   renewPlan,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/plans.ts';
+import { applyPlan } from '../../../../shared/contract/configuration/plans/rollouts.ts';
 import { createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { aContent, someBytes } from '../../../support/a-content.ts';
 import { TestHeadset } from '../../../support/linked-headset.ts';

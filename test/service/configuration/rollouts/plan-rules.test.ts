@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
-import { RESULT_STATES } from '../../../../shared/contract/configuration/plans.ts';
+import { RESULT_STATES } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { judgeDrift } from '../../../../main/service/devices/compliance/drift.ts';
 import { joinedLists } from '../../../../main/service/configuration/settings/joined.ts';
 import { isChange, settingsRows } from '../../../../main/service/devices/comparison/rows.ts';

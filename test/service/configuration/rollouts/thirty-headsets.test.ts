@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import { NO_FAULTS } from '../../../../main/simulator/index.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { listChanges, revertChange } from '../../../../shared/contract/configuration/history.ts';
+import { createPlan, planSummarySchema } from '../../../../shared/contract/configuration/plans/plans.ts';
 import {
   applyPlan,
-  createPlan,
   getPlanResults,
-  planSummarySchema,
   retryPlan,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/rollouts.ts';
 import { OFFLINE_AFTER_MS } from '../../../../shared/domain/devices/headset-limits.ts';
 import { aStation } from '../../../support/a-station.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';

@@ -3,16 +3,18 @@ import { afterAll, expect, test } from 'vitest';
 import { configureDevice } from '../../../../shared/contract/configuration/configure.ts';
 import { deleteDevice, getDevice } from '../../../../shared/contract/devices/devices.ts';
 import {
+  createPlan,
+  deletePlan,
+  type PlanSummary,
+} from '../../../../shared/contract/configuration/plans/plans.ts';
+import {
   applyPlan,
   continuePlan,
   continuePlanWithout,
-  createPlan,
-  deletePlan,
   getPlanResults,
-  type PlanSummary,
   retryPlan,
   stopPlan,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/rollouts.ts';
 import { OFFLINE_AFTER_MS } from '../../../../shared/domain/devices/headset-limits.ts';
 import { surveySettings } from '../../../../shared/contract/configuration/settings/settings-survey.ts';
 import { aStation, type TestStation } from '../../../support/a-station.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { configureDevice, configureDevices } from '../../../../shared/contract/configuration/configure.ts';
 import { getChange, listChanges } from '../../../../shared/contract/configuration/history.ts';
-import { createPlan } from '../../../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../../../shared/contract/configuration/plans/plans.ts';
 import {
   createProfile,
   exportProfile,

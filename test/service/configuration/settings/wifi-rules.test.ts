@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { configureDevice, configureDevices } from '../../../../shared/contract/configuration/configure.ts';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
-import { createPlan } from '../../../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../../../shared/contract/configuration/plans/plans.ts';
 import { importProfile, createProfile } from '../../../../shared/contract/configuration/profiles.ts';
 import { aSharedStation } from '../../../support/shared-station.ts';
 

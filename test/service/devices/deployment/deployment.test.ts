@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { ContentPresence, DownloadTask } from '../../../../shared/contract/devices/reported.ts';
-import {
-  deploymentSchema,
-  settingsSchema,
-} from '../../../../shared/contract/configuration/settings/settings.ts';
+import { settingsSchema } from '../../../../shared/contract/configuration/settings/settings.ts';
+import { deploymentSchema } from '../../../../shared/contract/configuration/settings/settings-entries.ts';
 import {
   deploymentOf,
   type Reported,

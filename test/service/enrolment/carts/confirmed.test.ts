@@ -4,13 +4,12 @@ import { afterAll, expect, test } from 'vitest';
 import { stageOf } from '../../../../renderer/enrolment/cart/cart-progress.ts';
 import { filterOf } from '../../../../renderer/model/fleet/match.ts';
 import { revertChange } from '../../../../shared/contract/configuration/history.ts';
+import { createPlan, listPlans } from '../../../../shared/contract/configuration/plans/plans.ts';
 import {
   applyPlan,
-  createPlan,
   getPlanResults,
-  listPlans,
   retryPlan,
-} from '../../../../shared/contract/configuration/plans.ts';
+} from '../../../../shared/contract/configuration/plans/rollouts.ts';
 import { deleteDevice, getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { headsetSchema, type Headset } from '../../../../shared/contract/devices/fleet.ts';
 import { createAcceptanceSheet, setSlotProfiles } from '../../../../shared/contract/enrolment/carts.ts';

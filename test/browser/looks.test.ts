@@ -71,6 +71,17 @@ test('the tabs of a page do not scroll upright, and wrapped they are one block',
   await page.context().close();
 });
 
+test('on a phone the sentence under the title of Fleet has the whole width', async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page } = await browser.open(station, { path: '/fleet', viewport, locale: 'fr-FR' });
+  await page.locator('.fleet-head .sub').waitFor();
+  const widthOf = (part: string) =>
+    page.locator(part).evaluate((each) => Math.round(each.getBoundingClientRect().width));
+  // The gutter of the head is 16 px on each side.
+  expect(await widthOf('.fleet-head .sub')).toBe((await widthOf('.fleet-head')) - 32);
+  await page.context().close();
+});
+
 test('the head of a long table stays at the top of what scrolls, and rows go under it', async () => {
   for (let count = 0; count < 20; count += 1)
     await station.call(createSlots, { body: { count: 1, labelPrefix: `S${count}-` } });

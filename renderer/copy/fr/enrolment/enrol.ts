@@ -136,7 +136,7 @@ export const enrol = {
     drifted: 'Écart',
     lowBattery: 'Faible',
     failed: 'Échec',
-    offline: 'Hors ligne',
+    offline: 'Absent',
     archived: 'Archivé',
   },
   says: {

@@ -60,6 +60,11 @@ test('the acceptance sheet names what is queued and offline, and is signed on a 
   await page.getByRole('link', { name: 'Back to the cart' }).click();
   await expectOnPage(page.getByRole('heading', { name: '28 of 30 ready' })).toBeVisible();
   await expectOnPage(page.getByText('28 of 30 in kiosk mode.')).toBeVisible();
+  // What is queued leaves nothing to do in the step of the kiosk: the sheet is next.
+  await expectOnPage(page.getByText('A change is queued for 2 headsets.')).toBeVisible();
+  const steps = page.getByRole('list', { name: 'Next steps' }).getByRole('listitem');
+  await expectOnPage(steps.filter({ hasText: 'Kiosk' }).getByText('Queued', { exact: true })).toBeVisible();
+  await expectOnPage(page.locator('.is-next')).toContainText('Acceptance sheet');
   await page.goBack();
 
   await page.emulateMedia({ media: 'print' });

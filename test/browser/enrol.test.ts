@@ -164,11 +164,17 @@ test('one click starts a practice cart that enrols automatically, another remove
   await expect(page.locator('.enrol-cell[data-state="waiting"]').first()).toBeVisible();
   await expect(page.locator('.enrol-cell:not([data-state="waiting"])').nth(1)).toBeVisible();
   await expect(page.getByText(/^Downloading (?:Planetarium|Human Body|Museum Tour), /).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Carts', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Remove the practice cart' }).click();
-
-  await expect(page.getByRole('heading', { name: 'How many headsets are on the cart?' })).toBeVisible();
   expect(faults).toEqual([]);
+  await page.context().close();
+
+  // The simulated headsets end with the station; the cart says so.
+  await station.restart();
+  const { page: later, faults: laterFaults } = await browser.open(station, { path: '/enrol' });
+  await expect(later.getByText('the simulated headsets of this cart ended with it')).toBeVisible();
+  await later.getByRole('button', { name: 'Carts', exact: true }).click();
+  await later.getByRole('menuitem', { name: 'Remove the practice cart' }).click();
+  await expect(later.getByRole('heading', { name: 'How many headsets are on the cart?' })).toBeVisible();
+  expect(laterFaults).toEqual([]);
 });
 
 longTest('a second cart gets its own names, and a name in use is refused with an explanation', async () => {

@@ -1,6 +1,7 @@
 // What a person sees of a screen: judged by position and by the words on it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { createSlots } from '../../shared/contract/operations/station.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { aReadyCart, type CartHeadset } from './a-cart.ts';
 import { expect as expectOnPage } from './patient.ts';
@@ -51,6 +52,56 @@ test.each([
   const { page } = await browser.open(station, { path });
   await page.getByRole('heading', { level: 1, name: sentence }).waitFor();
   await expectOnPage(page.getByText(sentence)).toHaveCount(1);
+  await page.context().close();
+});
+
+test('the tabs of a page do not scroll upright, and wrapped they are one block', async () => {
+  const { page } = await browser.open(station, { path: '/station' });
+  const tabs = page.locator('.page-tabs');
+  await tabs.getByRole('link').first().waitFor();
+  // An area that scrolls by one pixel has a scroll bar of its own.
+  expect(await tabs.evaluate((row) => getComputedStyle(row).overflowY)).toBe('hidden');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const rows = await tabs
+    .getByRole('link')
+    .evaluateAll((all) => [...new Set(all.map((each) => Math.round(each.getBoundingClientRect().top)))]);
+  expect(rows.length).toBeGreaterThan(1);
+  const gaps = rows.slice(1).map((top, index) => top - (rows[index] ?? 0));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(48);
+  await page.context().close();
+});
+
+test('on a phone the sentence under the title of Fleet has the whole width', async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page } = await browser.open(station, { path: '/fleet', viewport, locale: 'fr-FR' });
+  await page.locator('.fleet-head .sub').waitFor();
+  const widthOf = (part: string) =>
+    page.locator(part).evaluate((each) => Math.round(each.getBoundingClientRect().width));
+  // The gutter of the head is 16 px on each side.
+  expect(await widthOf('.fleet-head .sub')).toBe((await widthOf('.fleet-head')) - 32);
+  await page.context().close();
+});
+
+test('the head of a long table stays at the top of what scrolls, and rows go under it', async () => {
+  for (let count = 0; count < 20; count += 1)
+    await station.call(createSlots, { body: { count: 1, labelPrefix: `S${count}-` } });
+  const { page } = await browser.open(station, {
+    path: '/station/audit',
+    viewport: { width: 1_280, height: 500 },
+  });
+  const heads = page.locator('.audit thead th');
+  await expectOnPage(page.locator('.audit tbody tr').nth(15)).toBeAttached();
+  const above = await page.locator('.page-body').evaluate((body) => {
+    body.scrollTop = 300;
+    return body.getBoundingClientRect().top;
+  });
+  await expectOnPage
+    .poll(() => heads.first().evaluate((head) => Math.round(head.getBoundingClientRect().top)))
+    .toBe(Math.round(above));
+  const see = await heads.evaluateAll((all) =>
+    all.map((each) => /^rgba\(.*, 0\)$|transparent/.test(getComputedStyle(each).backgroundColor)),
+  );
+  expect(see).not.toContain(true);
   await page.context().close();
 });
 

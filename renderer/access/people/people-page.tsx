@@ -230,7 +230,13 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
         <h2>{t('where')}</h2>
       </header>
       <div className="pad stack">
-        <p className="dim">{addresses.length === 0 ? t('noLan') : t('whereText')}</p>
+        {addresses.length === 0 ? (
+          <p className="dim">
+            {t('noLan')} <Link href="/station/network">{t('toNetwork')}</Link>
+          </p>
+        ) : (
+          <p className="dim">{t('whereText')}</p>
+        )}
         {addresses.map((address) => (
           <div key={address} className="mono">
             {address}

@@ -336,8 +336,8 @@ function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
 }
 
 /**
- * Returns the app of the lesson: the chosen one, else the first that the lesson starts, else the one assigned to most
- * headsets.
+ * Returns the app of the lesson: the chosen one, else the first that the lesson starts, else the one that most
+ * headsets can start now.
  */
 function useApp(
   apps: readonly ClassApp[],
@@ -347,7 +347,11 @@ function useApp(
   const ofLesson = lesson?.steps
     .map(({ action }) => (action.do === 'start' ? action.packageName : null))
     .find((name) => name !== null);
-  const packageName = picked ?? ofLesson ?? apps[0]?.packageName ?? null;
+  const best = apps.reduce<ClassApp | null>(
+    (before, each) => (before !== null && before.startable >= each.startable ? before : each),
+    null,
+  );
+  const packageName = picked ?? ofLesson ?? best?.packageName ?? null;
   const name = apps.find((each) => each.packageName === packageName)?.name;
   const app = useMemo(
     () => (packageName === null ? null : { packageName, name: name ?? wordsOf(packageName) }),

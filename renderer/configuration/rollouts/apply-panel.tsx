@@ -37,7 +37,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   );
   const waves = wavesOf(ordered, options);
   const count = plan.counts.change;
-  const planned = usePlannedWaves(ordered, waves);
+  const planned = usePlannedWaves(plan, ordered, waves);
   // A single trial headset is named, so that people know where to look.
   const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
@@ -46,29 +46,22 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
       <section className="panel">
         <header>
           <h2>{t('configure:apply.waves')}</h2>
-          <Switch
-            className="end"
-            aria-label={t('configure:apply.waves')}
-            checked={options.inWaves}
-            onChange={(event) => change({ inWaves: event.currentTarget.checked })}
-          />
+          {waves.length > 0 && (
+            <Switch
+              className="end"
+              aria-label={t('configure:apply.waves')}
+              checked={options.inWaves}
+              onChange={(event) => change({ inWaves: event.currentTarget.checked })}
+            />
+          )}
         </header>
-        <WaveRail waves={planned} />
+        {waves.length > 0 ? (
+          <WaveRail waves={planned} />
+        ) : (
+          count > 0 && <p className="in dim">{t('configure:wave.none')}</p>
+        )}
         {waves.length > 1 && <WaveOptions options={options} change={change} isThree={waves.length > 2} />}
-        <div className="option">
-          <span id="stop-at">{t('configure:apply.stopAt')}</span>
-          <NumberInput
-            className="figure"
-            aria-labelledby="stop-at"
-            min={0}
-            max={100}
-            suffix=" %"
-            hideControls
-            value={options.stopAt}
-            onChange={(value) => change({ stopAt: typeof value === 'number' ? value : 0 })}
-          />
-          <span className="small faint">{t('configure:apply.stopAtText')}</span>
-        </div>
+        {waves.length > 0 && <StopAt options={options} change={change} />}
         <WhenAway options={options} change={change} />
         <div className="in stack">
           {apply.refusal !== null && <RefusalNote refusal={apply.refusal} />}
@@ -163,6 +156,27 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
   );
 }
 
+/** The share of failures in a wave after which nothing more is sent. */
+function StopAt({ options, change }: AwayProps): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  return (
+    <div className="option">
+      <span id="stop-at">{t('apply.stopAt')}</span>
+      <NumberInput
+        className="figure"
+        aria-labelledby="stop-at"
+        min={0}
+        max={100}
+        suffix=" %"
+        hideControls
+        value={options.stopAt}
+        onChange={(value) => change({ stopAt: typeof value === 'number' ? value : 0 })}
+      />
+      <span className="small faint">{t('apply.stopAtText')}</span>
+    </div>
+  );
+}
+
 type AwayProps = { options: Options; change: (part: Partial<Options>) => void };
 
 function WhenAway({ options, change }: AwayProps): React.JSX.Element {
@@ -247,7 +261,8 @@ function useApply(live: LivePlan, plan: Plan): Apply {
   };
 }
 
-type Ordered = { readonly devices: readonly Plan['devices'][number][]; readonly models: number };
+type Device = Plan['devices'][number];
+type Ordered = { readonly devices: readonly Device[]; readonly models: number };
 
 /**
  * Returns the headsets of the waves, in the order in which the station fills them: one of each model first, connected
@@ -263,7 +278,7 @@ function inOrder(plan: Plan): Ordered {
   return { devices, models: Math.max(1, firsts.size) };
 }
 
-function rank({ reach }: Plan['devices'][number]): number {
+function rank({ reach }: Device): number {
   return reach === 'linked' ? 0 : reach === 'heard' ? 1 : 2;
 }
 
@@ -284,29 +299,43 @@ function wavesOf({ devices, models }: Ordered, { inWaves, secondPercent }: Optio
 /** Maximum number of names in a line. */
 const MAX_NAMES = 4;
 
-function usePlannedWaves({ devices, models }: Ordered, sizes: readonly number[]): readonly Wave[] {
+function usePlannedWaves(
+  plan: Plan,
+  { devices, models }: Ordered,
+  sizes: readonly number[],
+): readonly Wave[] {
   const { t } = useTranslation(['configure', 'common']);
   const format = useFormat();
+  const places = useMemo(() => new Map(plan.devices.map(({ id }, place) => [id, place])), [plan.devices]);
+  const name = ({ label }: Device): string => label ?? t('common:unnamed');
+  const namesOf = (wave: readonly Device[]): string => {
+    if (wave.length <= MAX_NAMES) return format.list(wave.map(name));
+    const names = wave.slice(0, MAX_NAMES - 1).map(name);
+    return t('configure:wave.andMore', { names: names.join(', '), count: wave.length - names.length });
+  };
+  const textOf = (wave: readonly Device[], index: number): string => {
+    if (index === sizes.length - 1 && sizes.length > 1) return t('configure:wave.rest');
+    const isOneOfEach = index === 0 && models > 1 && wave.length === models;
+    if (isOneOfEach) return t('configure:wave.oneOfEach', { names: namesOf(wave) });
+    // "A-05 to A-09" only where no other headset is between them.
+    const listed = wave.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+    const [first, last] = [listed[0], listed.at(-1)];
+    const isRange =
+      first !== undefined &&
+      last !== undefined &&
+      wave.length > 2 &&
+      (places.get(last.id) ?? 0) - (places.get(first.id) ?? 0) + 1 === wave.length;
+    return isRange ? t('configure:wave.from', { first: name(first), last: name(last) }) : namesOf(listed);
+  };
   return sizes.map((size, index) => {
     const start = sizes.slice(0, index).reduce((sum, before) => sum + before, 0);
-    const [first, last] = [devices[start], devices[start + size - 1]];
-    const name = (device: typeof first): string => device?.label ?? t('common:unnamed');
-    const isRest = index === sizes.length - 1 && sizes.length > 1;
-    const names = format.list(devices.slice(start, start + Math.min(size, MAX_NAMES)).map(name));
-    const text = isRest
-      ? t('configure:wave.rest')
-      : size === 1
-        ? name(first)
-        : index === 0 && models > 1 && size === models
-          ? t('configure:wave.oneOfEach', { names: size > MAX_NAMES ? `${names}…` : names })
-          : t('configure:wave.from', { first: name(first), last: name(last) });
     return {
       number: index + 1,
       size,
       state: 'planned',
       confirmed: 0,
       failed: 0,
-      text,
+      text: textOf(devices.slice(start, start + size), index),
       bars: [],
     } satisfies Wave;
   });

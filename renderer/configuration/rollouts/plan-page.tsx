@@ -105,13 +105,18 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const { counts } = plan;
   const now = counts.change - counts.offline;
+  const slots = plan.devices.filter(
+    ({ group, reach }) => reach === 'slot' && plan.groups[group]?.outcome === 'change',
+  ).length;
+  // A slot without a headset is not offline: nobody can switch it on.
+  const away = slots === 0 ? 'offline' : slots < counts.offline ? 'offlineOrSlots' : 'slots';
   const cells: readonly (readonly [string, number, GlyphState | null, string])[] = [
     [t('count.change', { count: now }), now, null, t('count.changeText')],
     [t('count.same', { count: counts.same }), counts.same, null, t('count.sameText')],
     [
-      t('count.offline', { count: counts.offline }),
+      t(`count.${away}`, { count: counts.offline }),
       counts.offline,
-      'offline',
+      away === 'slots' ? 'waiting' : 'offline',
       t('count.offlineText', { count: counts.offline }),
     ],
     [t('count.refused', { count: counts.refused }), counts.refused, 'failed', t('count.refusedText')],
@@ -125,7 +130,7 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
             {state !== null && count > 0 && <StateGlyph state={state} size="s" />}
             {words}
           </span>
-          <span className="small faint">{text}</span>
+          <span className="small faint">{count > 0 && text}</span>
         </li>
       ))}
     </ul>

@@ -29,6 +29,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const actions = useActions(live, plan);
   const title = usePlanTitle()(plan);
   const results = useMemo(() => [...live.results.values()], [live.results]);
+  const waves = useWaves(run, results);
   const getting = results.filter(({ state }) => state !== 'same' && state !== 'refused');
   return (
     <div className="configure">
@@ -58,12 +59,14 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
         </div>
         <div className="stack plan-side">
-          <section className="panel">
-            <header>
-              <h2>{t('run.waves')}</h2>
-            </header>
-            <WaveRail waves={useWaves(run, results)} />
-          </section>
+          {waves.length > 0 && (
+            <section className="panel">
+              <header>
+                <h2>{t('run.waves')}</h2>
+              </header>
+              <WaveRail waves={waves} />
+            </section>
+          )}
           <p className="small faint">{t('run.proof')}</p>
         </div>
       </div>

@@ -82,6 +82,7 @@ function DayNames({
   words,
 }: { endings: readonly Expiry[] } & Pick<Props, 'nowMs' | 'words'>): React.JSX.Element {
   const { t } = useTranslation('content');
+  const format = useFormat();
   return (
     <>
       {endings.slice(0, MAX_NAMES).map((ending) => (
@@ -92,7 +93,7 @@ function DayNames({
           <span className="cut" title={words(ending).name}>
             {words(ending).name}
           </span>{' '}
-          <b>{ending.devices}</b>
+          <b>{format.number(ending.devices)}</b>
         </span>
       ))}
       {endings.length > MAX_NAMES && (

@@ -25,7 +25,7 @@ export const shell = {
   cart: {
     label: 'Chariot',
     all: 'Tous les chariots',
-    noCart: 'Pas encore de chariot',
+    noCart: 'Aucun chariot',
   },
   status: {
     on: 'La station est en marche',

@@ -59,7 +59,11 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
   const progress = useMemo(() => cartProgress(slots), [slots]);
   const desk = useCodeDesk(slots, firstId);
   const problems = useProblems(slots);
-  const announcements = useAnnouncements(slots, nameOrNull(desk.shown));
+  // After the last headset its own slot stays chosen: that is not the next one.
+  const announcements = useAnnouncements(
+    slots,
+    desk.shown?.headset.androidId === null ? nameOrNull(desk.shown) : null,
+  );
   const [isFull, setIsFull] = useState(false);
   const pace = usePace(slots, progress);
   const times = useCartTimes(cart.id, progress);

@@ -3,6 +3,9 @@ import { IconChevronDown, IconPrinter, IconUsb, IconVolume, IconVolumeOff } from
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { getPractice } from '../../../shared/contract/operations/station.ts';
+import { call } from '../../service/api.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { CartMenu } from './cart-menu.tsx';
 import { cartProgress, type Slot } from '../cart/cart-progress.ts';
@@ -27,7 +30,7 @@ export function DeskHeader({ cart, slots, isSoundOn, onToggleSound, practice }: 
     <header className="head">
       <div className="grow">
         <h1>{t('desk.title', { cart: label })}</h1>
-        <p className="sub">{cart.isPractice ? t('desk.subPractice') : t('desk.sub')}</p>
+        {cart.isPractice ? <PracticeSub cartId={cart.id} /> : <p className="sub">{t('desk.sub')}</p>}
       </div>
       <div className="tools enrol-tools">
         <button
@@ -64,6 +67,14 @@ export function DeskHeader({ cart, slots, isSoundOn, onToggleSound, practice }: 
       </div>
     </header>
   );
+}
+
+/** What a practice cart does; after a restart of the station, that its headsets are gone and how to go on. */
+function PracticeSub({ cartId }: { cartId: string }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  const { reply } = useQuery((signal) => call(getPractice, { signal }));
+  const isOver = reply !== null && reply.cart?.id !== cartId;
+  return <p className="sub">{t(isOver ? 'desk.practiceOver' : 'desk.subPractice')}</p>;
 }
 
 function CartsMenu({

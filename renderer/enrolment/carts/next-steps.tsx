@@ -25,6 +25,8 @@ export type CartSteps = {
   }[];
   /** Number of headsets that confirmed a kiosk and everything else, and its application if all have the same. */
   readonly inKiosk: number;
+  /** Number of the others that have a change queued: it can be their kiosk. */
+  readonly queued: number;
   readonly kioskApp: string | null;
 };
 
@@ -60,15 +62,16 @@ function stepsOf(items: readonly Acceptance[]): CartSteps {
       failed: count(packageName, 'FAILED'),
     })),
     inKiosk: items.filter(({ kiosk, isConfirmed }) => kiosk !== null && isConfirmed).length,
+    queued: items.filter(({ open }) => open.some(({ code }) => code === 'CHANGE_QUEUED')).length,
     kioskApp: others.length === 0 ? (kioskApp ?? null) : null,
   };
 }
 
-/** Returns the first step that is not done. */
+/** Returns the first step with something left to do here: what is queued, its headset does when it is back. */
 export function nextStep(steps: CartSteps | null): Step {
   if (steps === null) return 'sheet';
   const areAppsInstalled = steps.apps.some(({ installed }) => installed >= steps.total);
-  if (steps.inKiosk >= steps.total) return 'sheet';
+  if (steps.inKiosk + steps.queued >= steps.total) return 'sheet';
   return areAppsInstalled ? 'kiosk' : 'apps';
 }
 
@@ -88,6 +91,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   const next = nextStep(steps);
   const at = STEPS.indexOf(next);
   const hasFailed = steps?.apps.some(({ failed }) => failed > 0) === true;
+  const isQueued = steps !== null && steps.queued > 0;
   const actionOf = (step: Step): string => {
     if (step === 'kiosk') return t('done.kiosk', { count: ids.length });
     return t(step === 'apps' && hasFailed ? 'next.apps.retry' : `next.${step}.action`);
@@ -99,12 +103,11 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
           <header>
             <i aria-hidden="true">{index + 1}</i>
             <h3>{t(`next.${step}.title`)}</h3>
-            <span
-              className={`end small ${index < at ? 'status s-ready' : step === next ? 's-queued' : 'faint'}`}
-            >
-              {index < at && <StateGlyph state="ready" size="s" />}
-              {(index < at || step === next) && t(index < at ? 'next.done' : 'next.next')}
-            </span>
+            {index < at ? (
+              <Passed isQueued={isQueued} />
+            ) : (
+              step === next && <span className="end small s-queued">{t('next.next')}</span>
+            )}
           </header>
           <div className="next-step-text">
             <StepText step={step} steps={steps} />
@@ -126,6 +129,17 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   );
 }
 
+/** The mark of a step that leaves nothing to do: done, or queued for headsets that are not here. */
+function Passed({ isQueued }: { isQueued: boolean }): React.JSX.Element {
+  const { t } = useTranslation('enrol');
+  return (
+    <span className={`end small status ${isQueued ? 's-queued' : 's-ready'}`}>
+      <StateGlyph state={isQueued ? 'queued' : 'ready'} size="s" />
+      {t(isQueued ? 'next.queued' : 'next.done')}
+    </span>
+  );
+}
+
 /** Maximum number of applications listed. */
 const MAX_APPS = 4;
 
@@ -135,15 +149,21 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
   const apps = useMemo(() => steps?.apps.toSorted((a, b) => b.installed - a.installed) ?? [], [steps]);
   if (steps === null || step === 'sheet') return <p className="dim">{t(`next.${step}.text`)}</p>;
   if (step === 'kiosk') {
-    return steps.inKiosk === 0 ? (
-      <p className="dim">{t('next.kiosk.text')}</p>
-    ) : (
-      <p>
-        {t('next.kiosk.on', { count: steps.inKiosk, total: steps.total })}{' '}
-        {steps.kioskApp !== null && <b>{names.nameOf(steps.kioskApp)}</b>}
-      </p>
+    return (
+      <>
+        {steps.inKiosk > 0 && (
+          <p>
+            {t('next.kiosk.on', { count: steps.inKiosk, total: steps.total })}{' '}
+            {steps.kioskApp !== null && <b>{names.nameOf(steps.kioskApp)}</b>}
+          </p>
+        )}
+        {steps.queued > 0 && <p className="dim">{t('next.queuedFor', { count: steps.queued })}</p>}
+        {steps.inKiosk + steps.queued === 0 && <p className="dim">{t('next.kiosk.text')}</p>}
+      </>
     );
   }
+  if (apps.length === 0 && steps.queued > 0)
+    return <p className="dim">{t('next.queuedFor', { count: steps.queued })}</p>;
   if (apps.length === 0) return <p className="dim">{t('next.apps.text')}</p>;
   return (
     <ul className="next-apps">
@@ -152,9 +172,9 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
           <ItemMark
             item={names.itemOf(packageName) ?? { apk: null, name: packageName, kind: 'application' }}
           />
-          <b className="cut">{names.nameOf(packageName)}</b>
-          <span className="end small faint">
-            {t('next.apps.on', { count: installed, total: steps.total })}
+          <span>
+            <b>{names.nameOf(packageName)}</b>
+            <small>{t('next.apps.on', { count: installed, total: steps.total })}</small>
           </span>
         </li>
       ))}

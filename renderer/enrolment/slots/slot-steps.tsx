@@ -46,6 +46,7 @@ function useSentStep(slot: Slot): { glyph: GlyphState; words: string } {
   }
   if (headset.profileId !== null)
     return { glyph: 'waiting', words: t('steps.profilePending', { profile: waiting }) };
+  if (headset.pendingChange !== null) return { glyph: 'queued', words: t('steps.queued') };
   if (headset.settingsRevision === 0) return { glyph: 'ready', words: t('steps.nothing') };
   const input = sheet?.profile ?? null;
   const isApplied = (headset.appliedRevision ?? 0) >= headset.settingsRevision;

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-import { reasonAt, WHY_EVENT } from './why.ts';
+import { REASON, reasonAt, WHY_EVENT } from './why.ts';
 
 const SHOWING = ['focusin', 'pointerover', 'click', WHY_EVENT] as const;
 const HIDING = ['focusout', 'pointerout', 'input', 'keydown'] as const;
@@ -20,6 +20,13 @@ export function WhyTip(): React.JSX.Element {
       for (const type of HIDING) document.removeEventListener(type, hide, true);
     };
   }, []);
+  useEffect(() => {
+    if (shown === null) return undefined;
+    // The reason may change, or end, while it is shown.
+    const observer = new MutationObserver(() => setShown(reasonAt(shown.element)));
+    observer.observe(shown.element, { attributes: true, attributeFilter: [REASON] });
+    return () => observer.disconnect();
+  }, [shown]);
   if (shown === null) return <></>;
   return (
     <Tooltip

@@ -1,5 +1,5 @@
 /** Names the reason on its element, where the tip finds it. */
-const REASON = 'data-why';
+export const REASON = 'data-why';
 
 type Blocked = {
   readonly 'aria-disabled'?: true;

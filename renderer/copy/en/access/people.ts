@@ -47,7 +47,8 @@ export const people = {
   noSessions: 'No sessions',
   where: 'How people sign in',
   whereText: 'In a browser at one of these addresses, or on this computer in Class mode.',
-  noLan: 'LAN access is off. Turn it on under Network.',
+  noLan: 'Tablets cannot reach this station: LAN access is off.',
+  toNetwork: 'Allow LAN access',
   first: {
     qr: 'QR code of {{address}}',
     title: 'The first time on a tablet',

@@ -64,6 +64,8 @@ export const enrol = {
     title: 'Enrol {{cart}}',
     noCart: 'Headsets with no cart',
     sub: 'A headset counts as ready when it has reported back itself.',
+    practiceOver:
+      'The station was restarted, and the simulated headsets of this cart ended with it. Remove the cart (Carts) and try a new one.',
     subPractice: 'Practice: simulated headsets type these codes automatically.',
     ready: '{{ready}} of {{total}} ready',
     readyCount: 'of {{total}} ready',
@@ -218,6 +220,9 @@ export const enrol = {
     label: 'Next steps',
     done: 'Done',
     next: 'Next',
+    queued: 'Queued',
+    queuedFor_one: 'A change is queued for {{count, number}} headset. It gets it when it is back.',
+    queuedFor_other: 'A change is queued for {{count, number}} headsets. They get it when they are back.',
     apps: {
       title: 'Apps',
       text: 'No app is assigned yet. Drop an APK on the next screen: it is installed together with the kiosk.',
@@ -277,6 +282,7 @@ export const enrol = {
     sent: 'Settings sent',
     applied: 'Settings applied',
     nothing: 'No settings assigned',
+    queued: 'A change is queued',
     confirmed: 'Confirmed by the headset',
     notConfirmed: 'Not confirmed yet',
   },

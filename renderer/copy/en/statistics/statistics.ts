@@ -2,8 +2,8 @@
 export const statistics = {
   title: 'Statistics',
   titleNone: 'No headset has been enrolled yet',
-  titleUsed_one: '{{count, number}} of {{total}} headsets used',
-  titleUsed_other: '{{count, number}} of {{total}} headsets used',
+  titleUsed_one: '{{count, number}} of {{headsets}} used',
+  titleUsed_other: '{{count, number}} of {{headsets}} used',
   wholeFleet: 'Whole fleet, including removed headsets',
   sub: '{{who}}, {{from}} to {{to}}, time zone {{timeZone}}',
   range: 'Time range',

@@ -49,7 +49,8 @@ export const people = {
   noSessions: 'Aucune session',
   where: 'Comment se connecter',
   whereText: 'Dans un navigateur à l’une de ces adresses, ou sur cet ordinateur en mode Classe.',
-  noLan: 'L’accès LAN est désactivé. Activez-le sous Réseau.',
+  noLan: 'Les tablettes ne peuvent pas joindre cette station : l’accès LAN est désactivé.',
+  toNetwork: 'Autoriser l’accès LAN',
   first: {
     qr: 'Code QR de {{address}}',
     title: 'La première fois sur une tablette',

@@ -67,6 +67,8 @@ export const enrol = {
     title: 'Enrôler {{cart}}',
     noCart: 'Casques sans chariot',
     sub: 'Un casque est prêt quand il a lui-même envoyé son rapport.',
+    practiceOver:
+      'La station a redémarré, et les casques simulés de ce chariot se sont arrêtés avec elle. Supprimez le chariot (Chariots) et essayez-en un nouveau.',
     subPractice: 'Exercice\u00a0: des casques simulés saisissent ces codes automatiquement.',
     ready: '{{ready}} sur {{total}} prêts',
     readyCount: 'sur {{total}} prêts',
@@ -134,7 +136,7 @@ export const enrol = {
     drifted: 'Écart',
     lowBattery: 'Faible',
     failed: 'Échec',
-    offline: 'Hors ligne',
+    offline: 'Absent',
     archived: 'Archivé',
   },
   says: {
@@ -223,6 +225,9 @@ export const enrol = {
     label: 'Étapes suivantes',
     done: 'Fait',
     next: 'Ensuite',
+    queued: 'En attente',
+    queuedFor_one: 'Une modification attend {{count, number}} casque. Il la reçoit à son retour.',
+    queuedFor_other: 'Une modification attend {{count, number}} casques. Ils la reçoivent à leur retour.',
     apps: {
       title: 'Applications',
       text: 'Aucune application attribuée. Déposez un APK sur l’écran suivant : elle est installée avec le kiosque.',
@@ -283,6 +288,7 @@ export const enrol = {
     sent: 'Paramètres envoyés',
     applied: 'Paramètres appliqués',
     nothing: 'Aucun paramètre attribué',
+    queued: 'Modification en attente',
     confirmed: 'Confirmé par le casque',
     notConfirmed: 'Pas encore confirmé',
   },

@@ -1,6 +1,6 @@
 import { AdbConnection, CableError } from '../adb/connection.ts';
 import { AdbServer } from '../adb/adb-server.ts';
-import { AnnouncedHeadsets } from '../adb/announced.ts';
+import { AnnouncedHeadsets } from '../mdns/headsets.ts';
 import { claim } from '../adb/claim.ts';
 import type { AgentsEvent, AgentsPlan, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
 import { isAtCable, wifiAddressIn } from '../../shared/domain/enrolment/adb-wifi.ts';

@@ -4,7 +4,7 @@ import { AdbServerClient } from '@yume-chan/adb';
 
 import { type AdbServer, inTime } from '../../adb/adb-server.ts';
 import { type AdbConnection, CableError } from '../../adb/connection.ts';
-import type { AnnouncedHeadsets } from '../../adb/announced.ts';
+import type { AnnouncedHeadsets } from '../../mdns/headsets.ts';
 import {
   ADB_PORT,
   isWireless,

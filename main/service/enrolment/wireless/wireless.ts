@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/contract/enrolment/wireless.ts';
 import { isOwnNameOf, isWireless, wifiAddressIn } from '../../../../shared/domain/enrolment/adb-wifi.ts';
 import { type AdbServer, inTime } from '../../../adb/adb-server.ts';
-import { AnnouncedHeadsets } from '../../../adb/announced.ts';
+import { AnnouncedHeadsets } from '../../../mdns/headsets.ts';
 import { type ConnectAnswer, connectTo, pairWith } from '../../../adb/pairing.ts';
 import type { MdnsEndpoint } from '../../../mdns/socket.ts';
 

@@ -1,9 +1,9 @@
 import type { Browser, Service } from 'bonjour-service';
 import { isIPv4 } from 'node:net';
 
-import { ownAddresses } from '../agent/station/discovery.ts';
-import { MDNS_PORT, type MdnsEndpoint, type MdnsSocket, openMdns } from '../mdns/socket.ts';
 import { serialIn } from '../../shared/domain/enrolment/adb-wifi.ts';
+import { ownAddresses } from './own-addresses.ts';
+import { MDNS_PORT, type MdnsEndpoint, type MdnsSocket, openMdns } from './socket.ts';
 
 /**
  * The services that a headset announces: that it listens for adb since it was told by cable (`adb`), that wireless

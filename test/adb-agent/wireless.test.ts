@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { setAdbWifi } from '../../shared/contract/enrolment/adb-headsets.ts';
-import { getCable } from '../../shared/contract/enrolment/cable.ts';
 import { connectWireless, getWireless, pairWireless } from '../../shared/contract/enrolment/wireless.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import { announced, announcedName, NewerAdb } from '../support/adb-double/newer-adb.ts';
@@ -133,7 +132,7 @@ describe.skipIf(program === undefined)('wireless debugging', () => {
     await expect.poll(() => double.android.tcpPort).toBe(5555);
   });
 
-  test('a wrong code, one that is no longer shown, and a headset that does not answer are told apart', async () => {
+  test('a wrong code, one that is no longer shown, and a headset that is not paired are told apart', async () => {
     await using hub = new HubOfHeadsets((await open()).bench);
     const { bench, station, double, pair, wirelessPort } = await aShowing(hub, '127.0.44.6');
     const wrong = await pair('000000');
@@ -171,6 +170,5 @@ describe.skipIf(program === undefined)('wireless debugging', () => {
       slot: null,
       words: 'unknown host service',
     });
-    expect((await station.call(getCable)).status).toBe(200);
   });
 });

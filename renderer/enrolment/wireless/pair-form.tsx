@@ -1,9 +1,11 @@
 import { Button, Radio, TextInput } from '@mantine/core';
+import { IconWifi } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { WirelessAnswer, WirelessView } from '../../../shared/contract/enrolment/wireless.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { useWireless } from './use-wireless.ts';
@@ -59,8 +61,11 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
                 <Radio
                   key={headset.address}
                   value={headset.address}
-                  label={nameOf(headset)}
-                  description={headset.address}
+                  label={
+                    <>
+                      {nameOf(headset)} <span className="small dim">{headset.address}</span>
+                    </>
+                  }
                 />
               ))}
               <Radio value={TYPED} label={t('wireless:other')} />
@@ -85,6 +90,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
           />
         )}
         <TextInput
+          data-autofocus
           label={t('wireless:code')}
           description={t('wireless:codeText')}
           inputWrapperOrder={['label', 'input', 'description']}
@@ -122,6 +128,7 @@ function Answered({ answer }: { answer: WirelessAnswer }): React.JSX.Element {
   const isDone = outcome === 'connected' || outcome === 'paired';
   return (
     <div className={isDone ? 'note' : 'note bad'} role={isDone ? 'status' : 'alert'}>
+      <StateGlyph state={isDone ? 'ready' : 'failed'} />
       <div className="stack">
         <p>{t(`outcome.${outcome}`, { name: slot?.label ?? serial ?? t('unnamed') })}</p>
         {words !== null && (
@@ -170,6 +177,7 @@ function CannotPair({ adb, onClose }: { adb: WirelessView['adb']; onClose: () =>
     <div className="stack">
       {adb.state === 'ready' ? (
         <div className="note warn" role="status">
+          <IconWifi className="i s" aria-hidden />
           <div className="stack">
             <b>{t('wireless:cannotPair')}</b>
             <p>
@@ -180,9 +188,10 @@ function CannotPair({ adb, onClose }: { adb: WirelessView['adb']; onClose: () =>
           </div>
         </div>
       ) : (
-        <p className="note warn" role="status">
-          {t('wireless:noAdb')}
-        </p>
+        <div className="note warn" role="status">
+          <IconWifi className="i s" aria-hidden />
+          <p>{t('wireless:noAdb')}</p>
+        </div>
       )}
       <DialogFoot cancel={t('common:close')} onCancel={onClose} />
     </div>

@@ -6,6 +6,7 @@ import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 import { expect, test } from 'vitest';
 
 import { canPair, pairWith } from '../../main/adb/pairing.ts';
+import { pairWireless } from '../../shared/contract/enrolment/wireless.ts';
 import {
   isAtCable,
   isOwnNameOf,
@@ -102,4 +103,28 @@ test('names of adb tell the place on the Wi-Fi, and what is announced the serial
     null,
     null,
   ]);
+});
+
+test('an address is four numbers and a port: no name, no path, and nothing that adb would take for another service', () => {
+  const accepts = (address: string) => pairWireless.body.safeParse({ address, code: CODE }).success;
+  expect(['192.168.1.20:37001', '10.0.0.1:1', '255.255.255.255:65535'].map(accepts)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const wrong = [
+    'quest.local:37001',
+    '192.168.1.20',
+    '192.168.1.256:37001',
+    '192.168.1.20:65536',
+    '192.168.1.20:0',
+    '192.168.1.20:037001',
+    '192.168.1.20:37001\nhost:kill',
+    ' 192.168.1.20:37001',
+    '[::1]:37001',
+    '',
+  ];
+  expect(wrong.filter(accepts)).toEqual([]);
+  const codes = ['48219', '4821930', '48219a', '482193\n', '４８２１９３', ''];
+  expect(codes.filter((code) => pairWireless.body.safeParse({ address: ADDRESS, code }).success)).toEqual([]);
 });

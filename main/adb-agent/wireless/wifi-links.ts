@@ -163,10 +163,10 @@ export class WifiLinks {
     ];
     const seenAt = this.#seenAt.get(deviceId);
     const seen = seenAt === undefined ? [] : [nameAt(movedTo(seenAt, wifiAddress))];
-    const isElsewhere = places.some((name) => name !== last);
+    const hasMoved = places.some((name) => name !== last);
     return [...new Set([...(last === null ? [] : [last]), ...places, ...seen])].map((name) => ({
       name,
-      isLast: name === last && !isElsewhere,
+      isLast: name === last && !hasMoved,
     }));
   }
 

@@ -12,13 +12,14 @@ const common = {
 
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 /** Numbers only: a name would be looked up by the adb server. */
+const PORT = '(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|[1-9]\\d{0,3})';
+/** Numbers only: a name would be looked up by the adb server. */
 const addressSchema = z
   .string()
   .regex(
-    new RegExp(`^(?:${OCTET}\\.){3}${OCTET}:[1-9]\\d{0,4}$`),
+    new RegExp(`^(?:${OCTET}\\.){3}${OCTET}:${PORT}$`),
     'Must be an address with its port, as 192.168.1.20:37001',
-  )
-  .refine((address) => Number(address.split(':')[1]) < 65_536, 'The port must be below 65536');
+  );
 
 /**
  * What came of pairing or connecting. `paired`: it accepts this computer now, and was not found on the network to

@@ -1,13 +1,14 @@
 import { AdbConnection, CableError } from '../adb/connection.ts';
 import { AdbServer } from '../adb/adb-server.ts';
+import { AnnouncedHeadsets } from '../mdns/headsets.ts';
 import { claim } from '../adb/claim.ts';
 import type { AgentsEvent, AgentsPlan, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
+import { isAtCable, wifiAddressIn } from '../../shared/domain/enrolment/adb-wifi.ts';
 import type { ListedHeadset } from '../../shared/domain/enrolment/cable/device-list.ts';
 import { type HeadsetFacts, readFacts } from './body/inventory.ts';
 import { LocalCopies } from './body/local-copies.ts';
 import { type AgentsHost, Managed } from './managed.ts';
-import { AnnouncedHeadsets } from './wireless/announced.ts';
-import { wifiAddressIn, WifiLinks } from './wireless/wifi-links.ts';
+import { WifiLinks } from './wireless/wifi-links.ts';
 
 /** How often adb's list is read, in ms: a pulled cable is noticed within two of them. */
 const SCAN_MS = 1_000;
@@ -33,7 +34,7 @@ export class AdbAgents {
     post: (event: AgentsEvent) => void,
   ) {
     this.#server = new AdbServer({ port: adbPort, program: null });
-    this.#wifi = new WifiLinks(this.#server.client, new AnnouncedHeadsets(mdns));
+    this.#wifi = new WifiLinks(this.#server, new AnnouncedHeadsets(mdns, ['adb', 'connect']));
     const station = fingerprint === undefined ? { url } : { url, fingerprint };
     this.#host = { name, station, post, copies: new LocalCopies(folder), eventsFolder };
   }
@@ -107,7 +108,7 @@ export class AdbAgents {
     for (const each of ready) this.#meet(each).catch((error: unknown) => this.#fault(error));
     const states = new Map((listed ?? []).map(({ name, state }) => [name, state]));
     for (const managed of this.#managed.values())
-      if ([...managed.names].some((name) => states.get(name) === 'unauthorized'))
+      if ([...states].some(([name, state]) => state === 'unauthorized' && managed.isNamed(name)))
         managed.unreachable('unauthorized');
     this.#wifi.seek([...this.#managed.values()], states);
     this.#wifi.probe([...this.#managed.values()]);
@@ -118,16 +119,16 @@ export class AdbAgents {
     if (transportId === null || this.#met.has(transportId) || this.#isStopped) return;
     this.#met.add(transportId);
     let adb: AdbConnection | undefined;
+    const isUsb = isAtCable({ name, usbPath });
     try {
       adb = await AdbConnection.open(this.#server.client, transportId);
       const met = await this.#claim(adb);
       if (met === null) return await this.#leave(adb, name);
       const { managed, facts } = met;
       adb.guard(managed.mark, () => this.#lose(managed, transportId));
-      const isUsb = usbPath !== null || !name.includes(':');
       const address = isUsb ? null : wifiAddressIn(name);
       if (address !== null) managed.isAt(address);
-      const drop = (): void => this.#drop(transportId, name);
+      const drop = (): void => this.#drop(transportId, name, isUsb);
       await managed.connected(facts, { id: transportId, isUsb, adb, drop });
       if (isUsb || !managed.isWifiOpen) await this.#followWifi(managed);
     } catch (error) {
@@ -136,10 +137,10 @@ export class AdbAgents {
       await adb?.[Symbol.asyncDispose]();
       if (!(error instanceof CableError)) throw error;
       if (error.failure !== 'NOT_ANSWERING') return;
-      const named = [...this.#managed.values()].find(({ names }) => names.has(name));
+      const named = [...this.#managed.values()].find((each) => each.isNamed(name));
       if (named === undefined) return;
       named.unanswering();
-      this.#wifi.renew(name);
+      if (!isUsb) this.#wifi.renew(name);
     }
   }
 
@@ -179,16 +180,16 @@ export class AdbAgents {
   }
 
   /** It does not answer at a connection: it is asked again, over a new one where that is on the Wi-Fi. */
-  #drop(id: bigint, name: string): void {
+  #drop(id: bigint, name: string, isUsb: boolean): void {
     this.#met.delete(id);
-    this.#wifi.renew(name);
+    if (!isUsb) this.#wifi.renew(name);
   }
 
   /** Tells a connected headset whether to listen on the Wi-Fi. */
   async #followWifi(managed: Managed): Promise<void> {
-    const { connection, isWifiOpen } = managed;
+    const { connection, isWifiOpen, wifiAddress } = managed;
     if (connection === null) return;
-    const { address, isListening } = await this.#wifi.set(connection, isWifiOpen);
+    const { address, isListening } = await this.#wifi.set(connection, isWifiOpen, wifiAddress);
     if (address !== null) managed.isAt(address);
     if (isListening !== null) managed.listens(isListening);
   }

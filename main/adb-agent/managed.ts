@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { AdbConnectionState } from '../../shared/contract/devices/fleet.ts';
+import { isOwnNameOf, nameAt } from '../../shared/domain/enrolment/adb-wifi.ts';
 import type { AgentsEvent, ManagedHeadset } from '../../shared/domain/enrolment/adb-agents.ts';
 import { type Claim, markOf, type StationName } from '../adb/claim.ts';
 import type { AdbConnection } from '../adb/connection.ts';
@@ -13,7 +14,7 @@ import { EventFile } from './events/event-file.ts';
 import { AdbHeadset, restore } from './body/adb-headset.ts';
 import type { LocalCopies } from './body/local-copies.ts';
 import type { HeadsetFacts } from './body/inventory.ts';
-import { addressOf, type WhyUnreachable, type WifiHeadset } from './wireless/wifi-links.ts';
+import type { WhyUnreachable, WifiHeadset } from './wireless/wifi-links.ts';
 
 /** Typical interval between two reports of a headset, in ms: its own state is read as often. */
 const HEARTBEAT_MS = 15_000;
@@ -64,7 +65,7 @@ export class Managed implements WifiHeadset {
     this.isWifiOpen = headset.isWifiOpen;
   }
 
-  /** Its last address on the Wi-Fi; null: unknown. */
+  /** Its last address on the Wi-Fi, with its port while it uses wireless debugging; null: unknown. */
   get wifiAddress(): string | null {
     return this.#wifiAddress;
   }
@@ -104,10 +105,11 @@ export class Managed implements WifiHeadset {
     return this.#takesOver;
   }
 
-  /** adb's names for it, at a cable and on the Wi-Fi. */
-  get names(): ReadonlySet<string> {
+  /** Returns true for adb's names for it, at a cable and on the Wi-Fi. */
+  isNamed(name: string): boolean {
     const { serial } = this.headset;
-    return new Set(this.#wifiAddress === null ? [serial] : [serial, addressOf(this.#wifiAddress)]);
+    if (name === serial || isOwnNameOf(serial, name)) return true;
+    return this.#wifiAddress !== null && name === nameAt(this.#wifiAddress);
   }
 
   /** It is at this address of the Wi-Fi. */

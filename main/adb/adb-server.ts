@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { AdbServerClient } from '@yume-chan/adb';
 import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 
+import { canPair, readAdbVersion } from './pairing.ts';
 import { type ListedHeadset, readDeviceList } from '../../shared/domain/enrolment/cable/device-list.ts';
 
 /** Location of the adb server, and how to start one if there is none. */
@@ -64,6 +65,7 @@ export class AdbServer {
   #starting: Promise<AdbState> | undefined;
   /** The version of the last server that answered; null: none has, or it was lost since. */
   #version: number | null = null;
+  #canPair: boolean | null = null;
   #losses: number[] = [];
   #lossCount = 0;
 
@@ -92,11 +94,35 @@ export class AdbServer {
     return this.#lossCount;
   }
 
+  /** Whether it can pair with headsets that show a code, as of its last answer; null: it did not tell yet. */
+  get canPair(): boolean | null {
+    return this.#canPair;
+  }
+
+  /** Asks whether it can pair: another program may have put a newer server in its place. */
+  async checkPairing(): Promise<boolean> {
+    this.#canPair = await inTime(canPair(this.client)).catch(() => null);
+    return this.#canPair === true;
+  }
+
+  /** Returns the version of the program that this would start; null if there is none, or it does not tell. */
+  async programVersion(): Promise<string | null> {
+    const program = this.#program;
+    return program === undefined ? null : readAdbVersion(program);
+  }
+
+  get #program(): string | undefined {
+    return this.#place.program ?? findAdb(process.env, process.platform);
+  }
+
   /** Returns the headsets that it lists; undefined if it was lost. */
   async list(): Promise<readonly ListedHeadset[] | undefined> {
     try {
-      return await inTime(this.#list());
+      const listed = await inTime(this.#list());
+      this.#canPair ??= await inTime(canPair(this.client));
+      return listed;
     } catch {
+      this.#canPair = null;
       return undefined;
     }
   }
@@ -123,7 +149,7 @@ export class AdbServer {
 
   async #ensure(): Promise<AdbState> {
     if (await this.#answers()) return { state: 'ready', isOwn: this.#child !== undefined };
-    const program = this.#place.program ?? findAdb(process.env, process.platform);
+    const program = this.#program;
     if (program === undefined || !existsSync(program)) return { state: 'missing' };
     return this.#start(program);
   }

@@ -20,6 +20,7 @@ import * as cable from './enrolment/cable.reference.ts';
 import * as carts from './enrolment/carts.reference.ts';
 import * as enrolment from './enrolment/enrolment.reference.ts';
 import * as heartbeat from './enrolment/heartbeat.reference.ts';
+import * as wireless from './enrolment/wireless.reference.ts';
 import * as lan from './network/lan.reference.ts';
 import * as networkChecks from './network/network-checks.reference.ts';
 import * as routers from './network/routers.reference.ts';
@@ -65,6 +66,7 @@ export const references: readonly Reference[] = [
   carts,
   enrolment,
   heartbeat,
+  wireless,
   lan,
   networkChecks,
   routers,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { AdbServer } from '../../main/adb/adb-server.ts';
-import { addressOf } from '../../main/adb-agent/wireless/wifi-links.ts';
+import { nameAt } from '../../shared/domain/enrolment/adb-wifi.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import { aCableStation, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';
 import { aCartWithoutAgent, aSerial, tileOf } from '../support/managed-bench.ts';
@@ -86,10 +86,10 @@ test.skipIf(program === undefined)(
     await expect.poll(connection).toBe('wifi');
     const server = new AdbServer({ port: bench.port, program: null });
     const names = async () => (await server.list())?.map(({ name }) => name);
-    expect(await names()).toContain(addressOf('127.0.37.3'));
+    expect(await names()).toContain(nameAt('127.0.37.3'));
     await double.restart();
     await expect.poll(connection).toBe('plugIn');
-    await expect.poll(names).not.toContain(addressOf('127.0.37.3'));
+    await expect.poll(names).not.toContain(nameAt('127.0.37.3'));
     await double.listen(5555);
     await expect.poll(connection).toBe('wifi');
   },

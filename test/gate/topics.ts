@@ -74,6 +74,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'carts',
     'adb',
     'adb-agents',
+    'wireless',
     'cable',
   ],
   'main/service/sync': [

@@ -2,14 +2,20 @@ import { connect } from 'node:net';
 
 import { AdbServerClient } from '@yume-chan/adb';
 
-import { inTime } from '../../adb/adb-server.ts';
+import { type AdbServer, inTime } from '../../adb/adb-server.ts';
 import { type AdbConnection, CableError } from '../../adb/connection.ts';
+import type { AnnouncedHeadsets } from '../../mdns/headsets.ts';
+import {
+  ADB_PORT,
+  isWireless,
+  movedTo,
+  nameAt,
+  wifiAddressIn,
+} from '../../../shared/domain/enrolment/adb-wifi.ts';
 import { readAddress } from '../readers/hardware.ts';
-import type { AnnouncedHeadsets } from './announced.ts';
 import { keepWifiOn, restoreWifiSleep } from './wifi-sleep.ts';
+import { readWirelessPort, stopWireless } from './wireless-debugging.ts';
 
-/** The port at which a headset listens once it was told by cable. Source: adb's own default. */
-const PORT = 5555;
 /** How often a headset that is not connected is tried at its last address, in ms. */
 const RETRY_MS = 5_000;
 /** The server itself gives an attempt up after ten seconds; one that was ended meanwhile may never say so. */
@@ -19,7 +25,7 @@ const CONNECT_MS = 12_000;
 export type WifiHeadset = {
   readonly deviceId: string;
   readonly serial: string;
-  /** Its last address; null while it was never seen on a Wi-Fi. */
+  /** Its last address, with its port while it uses wireless debugging; null while it was never seen on a Wi-Fi. */
   readonly wifiAddress: string | null;
   readonly isConnected: boolean;
   /** True: it is to be found there. */
@@ -44,7 +50,7 @@ export type WhyUnreachable = 'refused' | 'unauthorized' | 'hanging' | 'silent';
  * an address is never assumed: the caller asks every new connection.
  */
 export class WifiLinks {
-  readonly #client: AdbServerClient;
+  readonly #server: AdbServer;
   readonly #announced: AnnouncedHeadsets;
   readonly #triedAtMs = new Map<string, number>();
   readonly #probedAtMs = new Map<string, number>();
@@ -54,8 +60,8 @@ export class WifiLinks {
   /** adb's names of the connections that were opened here. */
   readonly #opened = new Set<string>();
 
-  constructor(client: AdbServerClient, announced: AnnouncedHeadsets) {
-    this.#client = client;
+  constructor(server: AdbServer, announced: AnnouncedHeadsets) {
+    this.#server = server;
     this.#announced = announced;
   }
 
@@ -67,28 +73,34 @@ export class WifiLinks {
   }
 
   /**
-   * Tells a headset whether to listen. Returns its address, null if it is on no Wi-Fi; and whether it listens.
-   * Its connections end when that changes, since its adb starts again.
+   * Tells a headset whether to listen. Returns where it is, null if it is on no Wi-Fi; and whether it listens.
+   * Its connections end when that changes, since its adb starts again. `before`: where it was. One that was paired by
+   * code and has wireless debugging on needs no other port.
    */
   async set(
     adb: AdbConnection,
     isOpen: boolean,
+    before: string | null,
   ): Promise<{ readonly address: string | null; readonly isListening: boolean | null }> {
     let address: string | null = null;
     let isListening: boolean | null = null;
     try {
       address = readAddress((await adb.run(['ip', '-o', '-4', 'addr', 'show', 'wlan0'])).stdout);
       const port = await adb.listensAt();
-      isListening = port !== null;
+      const wirelessPort = await readWirelessPort(adb);
+      isListening = port !== null || wirelessPort !== null;
       await (isOpen ? keepWifiOn(adb) : restoreWifiSleep(adb));
-      if (isOpen && address !== null && port !== PORT) {
-        await adb.listenAt(PORT);
+      if (isOpen && address !== null && wirelessPort !== null && before !== null && isWireless(before))
+        return { address: `${address}:${wirelessPort}`, isListening };
+      if (isOpen && address !== null && port !== ADB_PORT) {
+        await adb.listenAt(ADB_PORT);
         isListening = (await adb.listensAt()) !== null;
       }
       if (!isOpen && isListening) {
-        await adb.stopListening();
+        if (port !== null) await adb.stopListening();
+        if (wirelessPort !== null) await stopWireless(adb);
         // Read back here where the cable outlives that, else with the next connection.
-        isListening = (await adb.listensAt()) !== null;
+        isListening = (await adb.listensAt()) !== null || (await readWirelessPort(adb)) !== null;
       }
     } catch (error) {
       // Unplugged in the middle: it may listen, and is tried. Refused: it is managed over the cable as before.
@@ -110,14 +122,12 @@ export class WifiLinks {
       this.#seenAt.delete(deviceId);
     }
     for (const headset of missing) {
-      const { deviceId, serial, wifiAddress } = headset;
+      const { deviceId } = headset;
       const nowMs = performance.now();
       if (nowMs - (this.#triedAtMs.get(deviceId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue;
       this.#triedAtMs.set(deviceId, nowMs);
-      const announced = this.#announced.addressOf(serial);
-      for (const address of new Set([wifiAddress, announced, this.#seenAt.get(deviceId) ?? null])) {
-        if (address === null || this.#trying.has(address)) continue;
-        const name = addressOf(address);
+      for (const { name, isLast } of this.#namesFor(headset)) {
+        if (this.#trying.has(name)) continue;
         const state = states.get(name);
         // It is being asked who it is, which a second connection would disturb.
         if (state === 'device') continue;
@@ -129,12 +139,35 @@ export class WifiLinks {
         }
         // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.
         const failed = (error: unknown): void => {
-          const why = reasonOf(error);
-          if (why !== null && (announced === null || announced === wifiAddress)) headset.unreachable(why);
+          const why = reasonOf(error, name);
+          if (why !== null && isLast) headset.unreachable(why);
         };
-        this.#connect(address).catch(failed);
+        this.#connect(name).catch(failed);
       }
     }
+  }
+
+  /**
+   * Returns where a missing headset may be, as adb's names. `isLast`: where it was last, and nothing announces it
+   * elsewhere: what happens there says why it is missing.
+   */
+  #namesFor({ deviceId, serial, wifiAddress }: WifiHeadset): { name: string; isLast: boolean }[] {
+    const last = wifiAddress === null ? null : nameAt(wifiAddress);
+    const announced = this.#announced.of('adb', serial);
+    // A server that cannot pair does not speak TLS either.
+    const speaksTls = this.#server.canPair === true || (wifiAddress !== null && isWireless(wifiAddress));
+    const wireless = speaksTls ? this.#announced.of('connect', serial) : null;
+    const places = [
+      ...(announced === null ? [] : [nameAt(announced.address)]),
+      ...(wireless === null ? [] : [nameAt(`${wireless.address}:${wireless.port}`)]),
+    ];
+    const seenAt = this.#seenAt.get(deviceId);
+    const seen = seenAt === undefined ? [] : [nameAt(movedTo(seenAt, wifiAddress))];
+    const hasMoved = places.some((name) => name !== last);
+    return [...new Set([...(last === null ? [] : [last]), ...places, ...seen])].map((name) => ({
+      name,
+      isLast: name === last && !hasMoved,
+    }));
   }
 
   /**
@@ -148,7 +181,8 @@ export class WifiLinks {
       if (address === null || nowMs - (this.#probedAtMs.get(deviceId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS)
         continue;
       this.#probedAtMs.set(deviceId, nowMs);
-      const socket = connect({ host: address, port: PORT, timeout: RETRY_MS });
+      const [host, port] = nameAt(address).split(':');
+      const socket = connect({ host, port: Number(port), timeout: RETRY_MS });
       const end = (isReached: boolean): void => {
         socket.destroy();
         // It may be on the Wi-Fi by now, which says more.
@@ -160,14 +194,13 @@ export class WifiLinks {
     }
   }
 
-  async #connect(address: string): Promise<void> {
-    const name = addressOf(address);
-    this.#trying.add(address);
+  async #connect(name: string): Promise<void> {
+    this.#trying.add(name);
     this.#opened.add(name);
     try {
-      await inTime(this.#client.wireless.connect(name), CONNECT_MS);
+      await inTime(this.#server.client.wireless.connect(name), CONNECT_MS);
     } finally {
-      this.#trying.delete(address);
+      this.#trying.delete(name);
     }
   }
 
@@ -178,12 +211,13 @@ export class WifiLinks {
 
   /** Ends a connection of a managed headset at which it does not answer, so that another one is opened. */
   renew(name: string): void {
+    // One that the server opened itself, it opens again.
     if (wifiAddressIn(name) !== null) this.#end(name);
   }
 
   #end(name: string): void {
     this.#opened.delete(name);
-    inTime(this.#client.wireless.disconnect(name)).catch(() => undefined);
+    inTime(this.#server.client.wireless.disconnect(name)).catch(() => undefined);
   }
 
   /** Looks for nobody any more. */
@@ -192,24 +226,16 @@ export class WifiLinks {
   }
 }
 
-/** Returns the address of the Wi-Fi in adb's name for a headset; null if it is at a cable. */
-export function wifiAddressIn(name: string): string | null {
-  return name.endsWith(`:${PORT}`) ? name.slice(0, -`:${PORT}`.length) : null;
-}
-
-/** Returns adb's name for a headset at an address of the Wi-Fi. */
-export function addressOf(wifiAddress: string): string {
-  return `${wifiAddress}:${PORT}`;
-}
-
 /** Null: the server said nothing about the headset. */
-function reasonOf(error: unknown): WhyUnreachable | null {
+function reasonOf(error: unknown, name: string): WhyUnreachable | null {
   if (!(error instanceof Error) || error instanceof AdbServerClient.AlreadyConnectedError) return null;
   // As the server words it: "failed to connect to '192.168.1.20:5555': Connection refused"; without a reason for one that
   // accepted the connection.
   const { message } = error;
   if (message.startsWith('failed to authenticate')) return 'unauthorized';
   if (/refused/i.test(message)) return 'refused';
-  if (error instanceof AdbServerClient.UnauthorizedError) return 'hanging';
+  // With wireless debugging that is the refusal of a computer that is no longer paired.
+  if (error instanceof AdbServerClient.UnauthorizedError)
+    return isWireless(wifiAddressIn(name) ?? '') ? 'unauthorized' : 'hanging';
   return error instanceof AdbServerClient.NetworkError ? 'silent' : null;
 }

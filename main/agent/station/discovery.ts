@@ -1,11 +1,11 @@
 import type { Browser } from 'bonjour-service';
 import { request } from 'node:https';
-import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 
 import { getHealth } from '../../../shared/contract/operations/station.ts';
 import { type SeenStation, watchStations } from '../../mdns/scan.ts';
+import { ownAddresses } from '../../mdns/own-addresses.ts';
 import { MDNS_PORT, type MdnsSocket, openMdns } from '../../mdns/socket.ts';
 import { fingerprintOf } from './pin.ts';
 
@@ -140,15 +140,6 @@ export class FoundAddress {
 function isWanted(station: SeenStation, { id, fingerprint }: WantedStation): boolean {
   if (id !== undefined && station.id !== id) return false;
   return fingerprint === undefined || station.fingerprint === null || station.fingerprint === fingerprint;
-}
-
-/** Returns the IPv4 addresses of this computer, or of one interface. Loopback counts if it is named. */
-export function ownAddresses(interfaceName?: string): string[] {
-  return Object.entries(networkInterfaces())
-    .filter(([name]) => interfaceName === undefined || name === interfaceName)
-    .flatMap(([, entries]) => entries ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && (!internal || interfaceName !== undefined))
-    .map(({ address }) => address);
 }
 
 /** Returns the key of the station that answers there; null if none does. */

@@ -63,9 +63,9 @@ export const common = {
     offlineDay: 'Not connected, last seen {{when}}. Switch it on and check its Wi-Fi.',
     offlineNever: 'It has never connected. Switch it on and check its Wi-Fi.',
     plugIn:
-      'It is on the network but no longer accepts adb there, as after a restart. Plug it in once with a cable; the station does the rest.',
+      'It is on the network but no longer accepts adb there, as after a restart. Plug it in once with a cable, or turn on wireless debugging if it was paired by code; the station does the rest.',
     unauthorized:
-      'It no longer allows this computer. Plug it in, put it on, and allow USB debugging, always from this computer.',
+      'It no longer allows this computer. Plug it in, put it on, and allow USB debugging, always from this computer; or pair it by code again.',
     reset:
       'It was reset to its factory state, so for Muster it is a new headset. Un-enrol this record, then plug it in again under Enrol, By cable.',
     elsewhere:

@@ -20,6 +20,7 @@ import { station } from './operations/station.ts';
 import { statistics } from './statistics/statistics.ts';
 import { sync } from './sync/sync.ts';
 import { validation } from './validation.ts';
+import { wireless } from './enrolment/wireless.ts';
 
 /** All English texts, by feature. The other languages have the same shape. */
 export const en = {
@@ -45,4 +46,5 @@ export const en = {
   headset,
   sync,
   validation,
+  wireless,
 };

@@ -22,6 +22,7 @@ export const validation = {
   bytesAsText: 'Must be {{count}} bytes in base64url',
   hexDigits: 'Must be 64 hexadecimal digits',
   sha256: 'Must be a SHA-256: 64 hexadecimal digits in lower case',
+  hostAndPort: 'Must be an address with its port, as 192.168.1.20:37001',
   component: 'Must be a component: package/class',
   languageTag: 'Must be a language tag',
   name: 'Must be a name',

@@ -66,9 +66,9 @@ export const common = {
     offlineDay: 'Non connecté, vu pour la dernière fois le {{when}}. Allumez-le et vérifiez son Wi-Fi.',
     offlineNever: 'Il ne s’est jamais connecté. Allumez-le et vérifiez son Wi-Fi.',
     plugIn:
-      'Il est sur le réseau mais n’y accepte plus adb, comme après un redémarrage. Branchez-le une fois avec un câble\u202f; la station fait le reste.',
+      'Il est sur le réseau mais n’y accepte plus adb, comme après un redémarrage. Branchez-le une fois avec un câble, ou activez le débogage sans fil s’il a été associé par code\u202f; la station fait le reste.',
     unauthorized:
-      'Il n’autorise plus cet ordinateur. Branchez-le, mettez-le et autorisez le débogage USB, toujours depuis cet ordinateur.',
+      'Il n’autorise plus cet ordinateur. Branchez-le, mettez-le et autorisez le débogage USB, toujours depuis cet ordinateur\u202f; ou associez-le de nouveau par code.',
     reset:
       'Il a été réinitialisé\u202f: pour Muster, c’est un nouveau casque. Désenrôlez cette fiche, puis branchez-le de nouveau dans Enrôler, Par câble.',
     elsewhere:

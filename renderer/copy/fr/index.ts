@@ -22,6 +22,7 @@ import { station } from './operations/station.ts';
 import { statistics } from './statistics/statistics.ts';
 import { sync } from './sync/sync.ts';
 import { validation } from './validation.ts';
+import { wireless } from './enrolment/wireless.ts';
 
 /** All French texts, by feature. */
 export const fr = {
@@ -47,4 +48,5 @@ export const fr = {
   headset,
   sync,
   validation,
+  wireless,
 } satisfies ShapeOf<typeof en>;

@@ -44,6 +44,7 @@ export const validation: ShapeOf<typeof en> = {
   bytesAsText: 'Doit être {{count}} octets en base64url',
   hexDigits: 'Doit avoir 64 chiffres hexadécimaux',
   sha256: 'Doit être un SHA-256 : 64 chiffres hexadécimaux en minuscules',
+  hostAndPort: 'Doit être une adresse avec son port, comme 192.168.1.20:37001',
   component: 'Doit être un composant : paquet/classe',
   languageTag: 'Doit être une balise de langue',
   name: 'Doit être un nom',

@@ -23,6 +23,7 @@ import { readLabel } from '../cart/label-text.ts';
 import type { CartPlan } from '../cart/numbering.ts';
 import { TallyRow } from '../slots/tally-row.tsx';
 import { useProvenSlots } from '../slots/use-proven-slots.ts';
+import { PairNote } from '../wireless/pair-note.tsx';
 import { measureCablePace } from './cable-pace.ts';
 import { headsetsOf } from './cable-state.ts';
 import { HeadsetPanel } from './headset-panel.tsx';
@@ -168,6 +169,7 @@ function Cable({ cart, slots: loaded, plan }: CableProps): React.JSX.Element {
           {recipe !== null && (
             <RecipePanel stored={recipe} headsets={headsets} onChange={() => setDialog('recipe')} />
           )}
+          <PairNote />
           <AdbElsewhereNote headsets={slots.map(({ headset }) => headset)} />
           <AdbWifiNote headsets={slots.map(({ headset }) => headset)} />
           <Hints nextSlot={isRunning ? (view.nextSlot?.label ?? null) : null} />

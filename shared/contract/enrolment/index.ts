@@ -6,6 +6,7 @@ import * as enrolment from './enrolment.ts';
 import * as heartbeat from './heartbeat.ts';
 import * as namedSlots from './named-slots.ts';
 import * as pairing from './pairing.ts';
+import * as wireless from './wireless.ts';
 
 export const operations = operationsOf({
   ...adbHeadsets,
@@ -15,4 +16,5 @@ export const operations = operationsOf({
   ...heartbeat,
   ...namedSlots,
   ...pairing,
+  ...wireless,
 });

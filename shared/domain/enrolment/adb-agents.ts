@@ -7,6 +7,9 @@ import { enrolledDeviceSchema } from '../../contract/enrolment/enrolment.ts';
 export const storedEnrolmentSchema = z.object({ record: enrolledDeviceSchema, typeId: z.string() });
 export type StoredEnrolment = z.output<typeof storedEnrolmentSchema>;
 
+/** An address on the Wi-Fi, with its port while the headset uses wireless debugging. */
+const wifiAddressSchema = z.union([z.ipv4(), z.string().regex(/^(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}$/)]);
+
 /** A headset that this station manages over adb. */
 const managedHeadsetSchema = z.object({
   deviceId: z.string(),
@@ -14,7 +17,7 @@ const managedHeadsetSchema = z.object({
   /** Null: it has not enrolled yet, and did not tell it. */
   androidId: z.string().nullable(),
   /** Its last address on the Wi-Fi; null: unknown. */
-  wifiAddress: z.ipv4().nullable().default(null),
+  wifiAddress: wifiAddressSchema.nullable().default(null),
   /** False: it is managed only by cable, and must not listen on the Wi-Fi. */
   isWifiOpen: z.boolean().default(true),
   /** Its enrolment, or what it needs to enrol. */
@@ -73,7 +76,7 @@ export const agentsEventSchema = z.discriminatedUnion('type', [
     heldBy: z.string().nullable(),
   }),
   /** It is on the Wi-Fi at this address. */
-  z.object({ type: z.literal('address'), ...ofDevice, wifiAddress: z.ipv4() }),
+  z.object({ type: z.literal('address'), ...ofDevice, wifiAddress: wifiAddressSchema }),
   /**
    * Whether it listens for adb on the Wi-Fi, as it was read from the headset. `isBlocked`: it does, and the network does
    * not let this computer reach it.

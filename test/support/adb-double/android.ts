@@ -24,6 +24,8 @@ export class Android {
   timezone = 'GMT';
   /** Where it listens for adb over TCP; lost at a restart. */
   tcpPort: number | null = null;
+  /** Where it listens with wireless debugging, or did. */
+  wirelessPort: number | null = null;
   wifi: string | null = null;
   readonly networks = new Networks();
   deviceOwner: string | null = null;
@@ -152,6 +154,7 @@ export class Android {
     const properties: Readonly<Record<string, string>> = {
       'persist.sys.timezone': this.timezone,
       'service.adb.tcp.port': this.tcpPort === null ? '' : String(this.tcpPort),
+      'service.adb.tls.port': this.wirelessPort === null ? '' : String(this.wirelessPort),
       'ro.build.version.release': this.system.options.release,
       'ro.build.version.sdk': String(sdk),
       'ro.build.version.incremental': '52433670048800520',

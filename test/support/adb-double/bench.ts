@@ -8,6 +8,7 @@ import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 import { findAdb } from '../../../main/adb/adb-server.ts';
 import { aFolder } from '../temp-folder.ts';
 import type { HeadsetDouble } from './headset.ts';
+import type { NewerAdb } from './newer-adb.ts';
 import { aFreePort } from '../free-port.ts';
 
 /** Returns the adb program of this computer; undefined if there is none, with the reason printed. */
@@ -32,6 +33,8 @@ export class AdbBench implements AsyncDisposable {
   /** Serial numbers by address: the name of a headset at a USB port. */
   readonly #serials = new Map<string, string>();
   readonly #end: () => Promise<void>;
+  /** What a server from version 30 on has besides; undefined: it is the one of this computer. */
+  newer: NewerAdb | undefined;
 
   private constructor(relay: Server, serverPort: number, end: () => Promise<void>) {
     this.#relay = relay;
@@ -70,6 +73,13 @@ export class AdbBench implements AsyncDisposable {
     if (isNamed) this.#serials.set(double.address, double.android.serial);
     this.#usbPaths.set(double.address, `3-2.${port}`);
     this.#ask(`host:connect:${double.address}`).catch(() => undefined);
+  }
+
+  /** The server connects to a paired headset by itself, and gives the connection a name of its own. */
+  async connectItself(double: HeadsetDouble, announced: string): Promise<void> {
+    const address = `${double.android.wifiAddress}:${double.android.wirelessPort}`;
+    this.#serials.set(address, `${announced}._adb-tls-connect._tcp`);
+    await this.#ask(`host:connect:${address}`);
   }
 
   /** Unplugs it. Until the server has forgotten it, it would take the next connection for the one that ends. */
@@ -116,6 +126,8 @@ export class AdbBench implements AsyncDisposable {
     }
     from.on('close', () => to.destroy());
     from.once('data', (first: Buffer) => {
+      const answer = this.newer?.answer(first.toString('latin1', 4));
+      if (answer !== undefined) return void answer.then((text) => from.end(text));
       from.pause();
       to.write(first);
       from.pipe(to);

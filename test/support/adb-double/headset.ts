@@ -16,7 +16,7 @@ const PACKET_BYTES = 128 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 /** How a connection reaches it. */
-type Way = 'usb' | 'wifi';
+type Way = 'usb' | 'wifi' | 'wireless';
 
 /** The options it was started with. */
 type Mode = 'device' | 'recovery' | 'sideload';
@@ -34,8 +34,14 @@ export class HeadsetDouble {
   readonly #address: string;
   /** The server on the Wi-Fi, from `tcpip` to the next restart. */
   #wifi: Server | undefined;
+  /** The server of wireless debugging, which only a paired computer gets through to. */
+  #wireless: Server | undefined;
   readonly #sockets = new Map<Socket, Way>();
   #isAllowed: boolean;
+  /** The code that it shows, and the port at which it waits for it. */
+  code: { readonly digits: string; readonly port: number } | null = null;
+  /** True: it accepts this computer over wireless debugging. */
+  isPaired = false;
   /** True: it is connected and answers nothing, as one whose system hangs or sleeps deeply. */
   isHung = false;
   /** True: it listens on the Wi-Fi, and its network lets nobody reach it there. */
@@ -67,6 +73,7 @@ export class HeadsetDouble {
     const double = new HeadsetDouble(android, server, { isAllowed, mode });
     server.on('connection', (socket) => double.#serve(socket, 'usb'));
     android.system.onReboot = () => void double.restart();
+    android.system.onWirelessOff = () => void double.closeWireless();
     return double;
   }
 
@@ -107,6 +114,7 @@ export class HeadsetDouble {
   async restart(): Promise<void> {
     for (const socket of this.#sockets.keys()) socket.destroy();
     await this.listenNoMore();
+    await this.closeWireless();
     this.android.system.restarted();
   }
 
@@ -137,6 +145,31 @@ export class HeadsetDouble {
     await closed;
   }
 
+  /** A person switches wireless debugging on: it listens at a port of its own choice. */
+  async openWireless(port: number): Promise<void> {
+    this.#wireless = createServer().listen({ port, host: this.android.wifiAddress });
+    await once(this.#wireless, 'listening');
+    this.#wireless.on('connection', (socket) => {
+      // TLS fails for a computer that it does not know.
+      if (this.isPaired) this.#serve(socket, 'wireless');
+      else socket.destroy();
+    });
+    this.android.wirelessPort = port;
+    this.android.system.settings.set('global/adb_wifi_enabled', '1');
+  }
+
+  /** It is switched off again; its cable stays, and so does the property. */
+  async closeWireless(): Promise<void> {
+    this.android.system.settings.set('global/adb_wifi_enabled', '0');
+    const wireless = this.#wireless;
+    this.#wireless = undefined;
+    this.#cut('wireless');
+    if (wireless === undefined) return;
+    const closed = once(wireless, 'close');
+    wireless.close();
+    await closed;
+  }
+
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
@@ -150,8 +183,8 @@ export class HeadsetDouble {
     for (const [before, its] of this.#sockets) if (its === way) before.destroy();
     this.#sockets.set(socket, way);
     // It arrived while it stopped listening, and would keep the server from closing.
-    const isListening = way === 'usb' ? this.#server.listening : this.#wifi !== undefined;
-    if (!isListening) socket.destroy();
+    const servers = { usb: this.#server, wifi: this.#wifi, wireless: this.#wireless };
+    if (servers[way]?.listening !== true) socket.destroy();
     const connection = new Connection(socket, this);
     const decoder = new Decoder();
     const token = randomBytes(20);
@@ -173,7 +206,9 @@ export class HeadsetDouble {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
       for (const message of decoder.receive(chunk)) {
-        if (message.command === A.CNXN) ask();
+        // TLS has told already who it is.
+        if (message.command === A.CNXN && way === 'wireless') welcome();
+        else if (message.command === A.CNXN) ask();
         else if (message.command === A.AUTH && message.arg0 === 2) {
           if (this.#keys.some((key) => isSignedBy(key, token, message.data))) welcome();
           else ask();

@@ -39,6 +39,8 @@ export class System {
   readonly notifications: string[] = [];
   /** Called by `reboot` with its arguments. */
   onReboot: (how: readonly string[]) => void = () => undefined;
+  /** Called when wireless debugging is switched off by its setting. */
+  onWirelessOff: () => void = () => undefined;
 
   constructor(options: SystemOptions) {
     this.options = options;
@@ -54,6 +56,7 @@ export class System {
     if (verb === 'delete') return said(`Deleted ${this.settings.delete(key) ? 1 : 0} rows\n`);
     if (verb !== 'put') return { exitCode: 255, stderr: `Invalid command: ${verb}\n` };
     if (!this.ignored.has(name)) this.settings.set(key, value);
+    if (key === 'global/adb_wifi_enabled' && value === '0') this.onWirelessOff();
     return OK;
   }
 

@@ -1,4 +1,4 @@
-import type { AdbLocation } from '../../../adb/adb-server.ts';
+import type { AdbServer } from '../../../adb/adb-server.ts';
 import type { StationName } from '../../../adb/claim.ts';
 import type { ProfileStore } from '../../configuration/index.ts';
 import type { Records } from '../../devices/index.ts';
@@ -13,7 +13,7 @@ export type BenchParts = {
   readonly agents: AdbAgents;
   readonly store: CableStore;
   readonly library: CableLibrary;
-  readonly adb: AdbLocation;
+  readonly server: AdbServer;
   readonly usbFolder: string;
   /** How this station is named on headsets. */
   readonly name: StationName;

@@ -3,7 +3,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { freshSteps, MAX_CONCURRENT } from '../../../../shared/domain/enrolment/cable/steps.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { Failure } from '../../kernel/failure.ts';
-import { AdbServer } from '../../../adb/adb-server.ts';
+import type { AdbServer } from '../../../adb/adb-server.ts';
 import type { BenchParts } from './bench-parts.ts';
 import { SlotClaims } from './claims.ts';
 import { type CablePlan, type CableRun, enrolOverNetwork } from './enrol.ts';
@@ -35,7 +35,7 @@ export class CableBench {
 
   constructor(parts: BenchParts) {
     this.#parts = parts;
-    this.#server = new AdbServer(parts.adb);
+    this.#server = parts.server;
     this.#claims = new SlotClaims(parts.records, (id) => this.#isOfJob(id));
     this.#plugged = new PluggedHeadsets(this.#server, parts.usbFolder, () => this.#pump());
   }

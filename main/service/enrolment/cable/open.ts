@@ -12,13 +12,15 @@ import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { Module } from '../../kernel/module.ts';
 import type { MdnsEndpoint } from '../../../mdns/socket.ts';
-import { type AdbLocation, adbLocationOf } from '../../../adb/adb-server.ts';
+import { type AdbLocation, adbLocationOf, AdbServer } from '../../../adb/adb-server.ts';
 import { AdbAgents } from '../adb-agents/agents.ts';
 import type { FindHosts } from '../adb-agents/search.ts';
 import { CableBench } from './bench.ts';
+import { knownSlot } from './known.ts';
 import { CableLibrary, type LibraryParts } from './library.ts';
 import { type CableStore, openCableStore } from '../carts/cable-store.ts';
 import { USB_FOLDER } from '../adb/usb-tree.ts';
+import { WirelessHeadsets } from '../wireless/wireless.ts';
 
 /** Location of adb, of the USB ports of this computer, and of headsets on the Wi-Fi; absent: the usual ones. */
 export type CableLocation = {
@@ -59,17 +61,27 @@ export function openCable(records: Records, parts: CableParts): Required<Pick<Mo
   const name = { id: ownEnterpriseId, name: hostname() };
   const findHosts = place?.findHosts ?? parts.findHosts;
   const agents = new AdbAgents({ records, name, adbPort: adb.port, url: parts.url, mdns, findHosts });
-  const bench = new CableBench({ records, profiles, agents, store, library, adb, usbFolder, reach, name });
+  const server = new AdbServer(adb);
+  const bench = new CableBench({ records, profiles, agents, store, library, server, usbFolder, reach, name });
+  const wireless = new WirelessHeadsets({
+    server,
+    mdns,
+    slotOf(serial) {
+      const slot = knownSlot({ records, store }, ownEnterpriseId, { serial, macAddress: null });
+      return slot === undefined ? null : { id: slot.id, label: slot.label };
+    },
+  });
   return {
     mount(http) {
       mountCable(http, records, { bench, store, library, ownEnterpriseId });
       mountAdbHeadsets(http, records, { agents, ownEnterpriseId });
+      mountWireless(http, { wireless, ownEnterpriseId });
       http.addHook('onListen', (done) => {
         agents.resume().catch((error: unknown) => core.log.error({ err: error }, 'agents over adb'));
         done();
       });
     },
-    stop: async () => void (await Promise.all([agents.stop(), bench.stop()])),
+    stop: async () => void (await Promise.all([agents.stop(), wireless.stop(), bench.stop()])),
   };
 }
 
@@ -167,6 +179,29 @@ function mountAdbHeadsets(
     const missing = found.find((each) => each instanceof Failure);
     return missing ?? { items: agents.reclaim(body.devicesId) };
   });
+}
+
+/** Serves pairing with headsets that show a code. */
+function mountWireless(
+  http: FastifyInstance,
+  {
+    wireless,
+    ownEnterpriseId: own,
+  }: { readonly wireless: WirelessHeadsets; readonly ownEnterpriseId: EnterpriseId },
+): void {
+  mount(http, contract.getWireless, ({ caller }) => refuse(caller, own) ?? wireless.view());
+
+  mount(
+    http,
+    contract.pairWireless,
+    ({ body, caller }) => refuse(caller, own) ?? wireless.pair(body.address, body.code),
+  );
+
+  mount(
+    http,
+    contract.connectWireless,
+    ({ body, caller }) => refuse(caller, own) ?? wireless.connect(body.address),
+  );
 }
 
 /** The ports are those of this computer: other organisations can neither see nor use the headsets connected to them. */

@@ -171,6 +171,8 @@ export const audit = {
     stopCable: 'Stop preparing by cable',
     retryCable: 'Retry a headset connected by cable',
     setAdbWifi: 'Open or close adb over Wi-Fi',
+    pairWireless: 'Pair with a headset by its code',
+    connectWireless: 'Connect to a paired headset',
     takeOverAdb: 'Take over headsets that another station manages',
     setCableSlot: 'Choose the slot of a headset connected by cable',
     continuePlan: 'Resume a rollout',

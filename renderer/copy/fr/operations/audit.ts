@@ -170,6 +170,8 @@ export const audit = {
     stopCable: 'Arrêter la préparation par câble',
     retryCable: 'Réessayer un casque branché',
     setAdbWifi: 'Ouvrir ou fermer adb par Wi-Fi',
+    pairWireless: 'Associer un casque par son code',
+    connectWireless: 'Se connecter à un casque associé',
     takeOverAdb: 'Reprendre des casques gérés par une autre station',
     setCableSlot: 'Choisir l’emplacement d’un casque branché',
     continuePlan: 'Reprendre un déploiement',

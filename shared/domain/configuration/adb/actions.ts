@@ -115,6 +115,23 @@ export const ADB_ACTIONS: Readonly<Record<string, AdbCapability>> = {
     ADB_SOURCES.wireless,
     { certainty: 'B' },
   ),
+  'Over Wi-Fi without a cable, by a code': partial(
+    '*Wireless debugging* with a pairing code, where the system has it; needs adb 30 or newer on the computer. Whether it survives a restart is the manufacturer’s choice. Its port changes, and is found where the headset announces `_adb-tls-connect._tcp`. Not tried on any headset',
+    ADB_SOURCES.debugging,
+    {
+      certainty: 'C',
+      since: '11',
+      on: {
+        meta: {
+          support: 'partial',
+          how: 'The system hides the switch',
+          certainty: 'C',
+          source: `${ADB_SOURCES.debugging}; ${ADB_SOURCES.scripts}`,
+          since: '11',
+        },
+      },
+    },
+  ),
   'Wi-Fi stays on while it sleeps': partial(
     '`settings put global wifi_sleep_policy 2` while it is managed over Wi-Fi, and its own value when it is not any more; Android 11 and later ignore it and keep the Wi-Fi on. Whether a manufacturer’s deep sleep ends it is not known',
     `${ADB_SOURCES.settings}; ${ADB_SOURCES.scripts}`,

@@ -34,6 +34,7 @@ export const ADB_SOURCES = {
   meta: 'Meta: Horizon OS developer documentation, adb',
   scripts: 'Public adb scripts for Quest headsets',
   wireless: 'thedroidgeek/oculus-wireless-adb, issues 2, 8, 10; SideQuest, issue 72',
+  debugging: 'Android: AdbDebuggingManager, adb_wifi.cpp',
   pico: 'picoxr/support, issue 42',
   own: 'Muster',
 } as const;

@@ -317,10 +317,27 @@ export class PairRound extends Acts implements AsyncDisposable {
       const served = await this.served();
       if (served !== undefined) await this.sync(served);
       const now = await this.picture();
-      if (now === before && time > 2) return;
+      if (now === before && time > 2 && !(await this.#freeAbandoned())) return;
       before = now;
     }
     this.ledger.story.push('it did not come to rest');
+  }
+
+  /**
+   * People free the slots whose headset is still to be un-enrolled, but is enrolled nowhere any more: it left another
+   * station before this one could learn that it had been there. Only they know that it will not call.
+   */
+  async #freeAbandoned(): Promise<boolean> {
+    let isAny = false;
+    for (const name of BOTH)
+      for (const { id, androidId, unenrollingSince } of await this.records(name)) {
+        const headset = this.headsets.find((each) => each.androidId === androidId);
+        if (typeof unenrollingSince !== 'string' || headset?.enrolment !== undefined) continue;
+        const { status } = await this.station(name).call('POST', `/station/slots/${String(id)}/free`);
+        this.ledger.story.push(`freed ${String(id)} of ${String(androidId)} at ${name}: ${String(status)}`);
+        isAny = true;
+      }
+    return isAny;
   }
 
   async #rejoin(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { changingNow, removeDevice } from '../../devices/changes/index.ts';
+import type { CentralDevice } from '../client/readers.ts';
 import { bySync } from '../apply/by-sync.ts';
 import { addRecord } from '../apply/add-record.ts';
 import { applyState } from '../apply/apply-state.ts';
@@ -97,11 +98,12 @@ export function linkToSlot(
 export function followHeadset(
   parts: SyncParts,
   slot: DeviceRecord,
-  androidId: string,
+  device: CentralDevice,
   afterCommit: AfterCommit,
 ): boolean {
   const { records, stores } = parts;
-  const leaving = stores.links.findLeaving(androidId);
+  const { androidId } = device;
+  const leaving = androidId === null ? undefined : stores.links.findLeaving(androidId);
   const record = leaving === undefined ? undefined : records.devices.findByKey(leaving.deviceKey);
   if (record === undefined || records.pending.hasReceivedUnenrolment(record.key)) return false;
   const order = records.pending.unenrolment(record.key);
@@ -111,7 +113,24 @@ export function followHeadset(
   restoreArchived(parts, record, afterCommit);
   const restored = records.devices.findByKey(record.key) ?? record;
   linkToSlot(parts, { record: restored, slot, takes: 'slot' }, afterCommit);
+  adoptEnrolment(parts, restored, device);
   return true;
+}
+
+/**
+ * The enrolment of the headset is the central's from now on: it may have been enrolled at another station. If it still
+ * calls this one, it becomes this one's again. One that is connected has not left.
+ */
+function adoptEnrolment(
+  { records }: SyncParts,
+  { key, id }: DeviceRecord,
+  { enrolmentId, origin }: CentralDevice,
+): void {
+  if (records.core.links.isLinked(id)) return;
+  const name = enrolmentId ?? records.enrolments.open(key)?.id;
+  if (name !== undefined) records.enrolments.name(key, name, true);
+  if (origin !== undefined) records.enrolments.setOrigin(key, origin);
+  records.reports.clearAddress(key);
 }
 
 /**

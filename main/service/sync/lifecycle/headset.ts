@@ -39,8 +39,7 @@ export function settleHeadset(
     case 'left':
       return unenrolledRemotely(parts, record, afterCommit);
     case 'enrolled':
-      if (device.androidId !== null && followHeadset(parts, record, device.androidId, afterCommit))
-        return 'gone';
+      if (followHeadset(parts, record, device, afterCommit)) return 'gone';
       return enrolledRemotely(parts, record, device, afterCommit);
     case 'taken':
       if (!isActiveHere(parts, record)) {

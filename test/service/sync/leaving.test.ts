@@ -120,3 +120,32 @@ test.for([{ leavesAt: 'serving' }, { leavesAt: 'served' }] as const)(
       expect(Object.values(await slotsOf(station)).filter((text) => text.includes('traveller'))).toEqual([]);
   },
 );
+
+test.for([{ isAsked: false }, { isAsked: true }])(
+  'to be un-enrolled here, and enrolled in another slot at the other station, it has left this one; asked before: $isAsked',
+  async ({ isAsked }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const [first = '', second = ''] = await freeSlotsOf(serving.station);
+    await served.station.call(pauseSync);
+    await beat(served.station, await enrolAt(served.station, first, 'traveller'));
+    const leaves = () => served.station.call(unenrollDevice, { params: { deviceId: first } });
+    if (!isAsked) await leaves();
+    await beat(serving.station, await enrolAt(serving.station, second, 'traveller'));
+    await served.station.call(resumeSync);
+    await served.station.call(runSync, { body: { waitSec: 20 } });
+    const open = await openConflicts(served.station);
+    expect(open).toHaveLength(isAsked ? 1 : 0);
+    if (isAsked) await leaves();
+    for (const { id: conflictId } of open)
+      await served.station.call(resolveConflict, { params: { conflictId }, body: { take: 'here' } });
+    await agree(served.station);
+
+    for (const { station } of [serving, served]) {
+      const slots = await slotsOf(station);
+      expect(slots[first]).toMatch(/ -$/);
+      expect(slots[second]).toMatch(/ traveller$/);
+      expect(await openConflicts(station)).toEqual([]);
+    }
+  },
+);

@@ -98,6 +98,18 @@ test('a slot that a headset left at one station while they were apart is the sam
   expect((await served.station.call(getSync)).body).toMatchObject({ unlinked: 0, conflicts: 0 });
 });
 
+test('a headset that left a slot at one station, and was enrolled in it at the other one, needs a decision', async () => {
+  const { one, other, first, second } = await joined();
+  await part(one, other);
+  await enrolAt(other.station, second, 'traveller');
+  await enrolAt(other.station, first, 'traveller');
+  await enrolAt(one.station, second, 'traveller');
+  const [, served] = await joinAgain(one, other);
+
+  const open = await openConflicts(served.station);
+  expect(open.filter(({ kind }) => kind === 'enrolment')).toHaveLength(1);
+});
+
 test('an enrolment that ended at one station while they were apart ends at both', async () => {
   const { one, other, first } = await joined();
   const headset = await enrolAt(other.station, first, 'leaver');

@@ -32,7 +32,8 @@ export function linkMatch(
   const isKnown = enrolmentId !== null && enrolments.byId(enrolmentId)?.deviceKey === deviceKey;
   links.set(deviceKey, {
     upstreamAndroidId: device.androidId,
-    upstreamEnrolment: isKnown || androidId === device.androidId ? enrolmentId : null,
+    // The headset of an archived record has left it: it may have been enrolled there again since.
+    upstreamEnrolment: isKnown || (!isArchived && androidId === device.androidId) ? enrolmentId : null,
   });
   uploadEnd(parts, record, device);
   if (isArchived || androidId === null || androidId === device.androidId) return;

@@ -7,6 +7,7 @@ import { addRecord } from '../apply/add-record.ts';
 import { applyState } from '../apply/apply-state.ts';
 import { stateOf } from '../wire/wire.ts';
 import { archiveRemoved, hasOtherSlot, removeLink, restoreArchived } from './archive.ts';
+import { adoptEnrolment } from './elsewhere.ts';
 import type { SyncParts } from '../records/parts.ts';
 
 /**
@@ -115,22 +116,6 @@ export function followHeadset(
   linkToSlot(parts, { record: restored, slot, takes: 'slot' }, afterCommit);
   adoptEnrolment(parts, restored, device);
   return true;
-}
-
-/**
- * The enrolment of the headset is the central's from now on: it may have been enrolled at another station. If it still
- * calls this one, it becomes this one's again. One that is connected has not left.
- */
-function adoptEnrolment(
-  { records }: SyncParts,
-  { key, id }: DeviceRecord,
-  { enrolmentId, origin }: CentralDevice,
-): void {
-  if (records.core.links.isLinked(id)) return;
-  const name = enrolmentId ?? records.enrolments.open(key)?.id;
-  if (name !== undefined) records.enrolments.name(key, name, true);
-  if (origin !== undefined) records.enrolments.setOrigin(key, origin);
-  records.reports.clearAddress(key);
 }
 
 /**

@@ -29,6 +29,8 @@ export function settleHeadset(
   const { records, stores } = parts;
   const { device, record } = seen;
   if (stores.outbox.ofDevice(record.key).length > 0) return 'waits';
+  // Its headset has moved to another slot here: whatever the central has in this one was not agreed.
+  if (record.isArchived) return 'waits';
   switch (slotChange(remoteSlot(device), localSlot(parts, seen))) {
     case 'same':
       adoptName(parts, record, device);

@@ -2,6 +2,7 @@ import { isStillEnrolled } from '../rules/central-slot.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import { unsealValue } from '../records/values.ts';
 import { valueOf } from '../records/stop.ts';
+import { releaseIfLeft } from './elsewhere.ts';
 import { nameOf } from './name.ts';
 import { isTakenOver, originOf } from './origin.ts';
 import { isReleasing, remoteSlot } from './release.ts';
@@ -36,7 +37,7 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
       code: 'STILL_ENROLLED',
       message: 'The headset is not released from its former slot yet.',
     });
-  if (elsewhere !== undefined) return ask(step, elsewhere);
+  if (elsewhere !== undefined) return (await hasLeft(step, androidId)) ? 'done' : ask(step, elsewhere);
   const name =
     remote.enrolmentId === undefined || enrolment === undefined
       ? {}
@@ -93,6 +94,16 @@ async function findElsewhere(step: Step, androidId: string): Promise<CentralDevi
   const isKnown =
     meant.length > 0 && isStillEnrolled(remoteSlot(answer.value), { headset: androidId, names });
   return isKnown ? undefined : answer.value;
+}
+
+/** Frees the slot if its headset, which the central has in another one, is to leave it anyway. Returns whether it did. */
+async function hasLeft({ parts, entry, run, link }: Step, androidId: string): Promise<boolean> {
+  const isFreed = await parts.records.core.writer.run((afterCommit) => {
+    const record = parts.records.devices.findByKey(entry.deviceKey);
+    return record !== undefined && releaseIfLeft(parts, record, androidId, afterCommit);
+  });
+  if (isFreed) run.log.note('down', nameOf(parts, link), { ended: androidId });
+  return isFreed;
 }
 
 /** True if a person has seen where the central has the headset and decided that it belongs here. */

@@ -22,8 +22,8 @@ export function linkMatch(
 ): void {
   const { records, stores } = parts;
   const { links, outbox } = stores;
-  // Its events may stand in a record of the slot that was given up there.
-  for (const former of new Set([record.id, device.alias]))
+  // Its events may stand in a record of the slot that was given up there, under any id that the slot ever had.
+  for (const former of new Set([record.id, records.devices.aliasOf(record.key), device.alias]))
     if (former !== undefined && former !== device.id) links.noteReportedTo(record.key, former);
   addLink(parts, record, device.id);
   const { enrolments, core } = records;

@@ -165,6 +165,7 @@ async function judgeEvents(
       !there.has(event.id) &&
       !waiting.has(event.id) &&
       !round.ledger.deleted.has(event.slot) &&
+      !round.ledger.deletedRecords.has(`${event.at} ${event.record}`) &&
       !round.ledger.wasDiscarded(event),
   );
   return [

@@ -109,6 +109,7 @@ function translated(ledger: Ledger, idOf: (slot: string) => string, stored: Read
   next.edits.push(...of(ledger.edits));
   next.decisions.push(...of(ledger.decisions));
   next.discardedConflicts.push(...ledger.discardedConflicts);
+  for (const each of ledger.deletedRecords) next.deletedRecords.add(each);
   for (const slot of ledger.deleted) next.deleted.add(idOf(slot));
   for (const each of ledger.deletedBy) {
     const [side = '', slot = ''] = each.split(' ');

@@ -121,8 +121,10 @@ export class PairRound extends Acts implements AsyncDisposable {
         return this.#order(step.at, this.slotAt(step.slot), 'POST', '/unenroll');
       case 'delete': {
         const slot = this.slotAt(step.slot);
+        const { id } = (await this.recordAt(step.at, slot)) ?? {};
         const answer = await this.#order(step.at, slot, 'DELETE', '');
         if (!answer.startsWith('2')) return answer;
+        this.ledger.deletedRecords.add(`${step.at} ${String(id)}`);
         this.ledger.deleted.add(slot);
         this.ledger.deletedBy.add(`${step.at} ${slot}`);
         return answer;

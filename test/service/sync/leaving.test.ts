@@ -149,3 +149,31 @@ test.for([{ isAsked: false }, { isAsked: true }])(
     }
   },
 );
+
+test.for([
+  { ordered: false, leavesAt: 'serving' },
+  { ordered: false, leavesAt: 'served' },
+  { ordered: true, leavesAt: 'serving' },
+  { ordered: true, leavesAt: 'served' },
+] as const)(
+  'enrolled in the same slot at the serving station before the two sync, it leaves at the $leavesAt one; ordered to leave before: $ordered',
+  async ({ ordered, leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const [slot = ''] = await freeSlotsOf(serving.station);
+    await served.station.call(pauseSync);
+    await beat(served.station, await enrolAt(served.station, slot, 'traveller'));
+    if (ordered) await served.station.call(unenrollDevice, { params: { deviceId: slot } });
+    const headset = await enrolAt(serving.station, slot, 'traveller');
+    await beat(serving.station, headset);
+    await served.station.call(resumeSync);
+    await agree(served.station);
+    for (const { station } of [serving, served]) {
+      expect((await slotsOf(station))[slot]).toMatch(/ traveller$/);
+      expect((await read(station, slot)).unenrollingSince).toBe(null);
+    }
+
+    await leave({ served, at: leavesAt === 'serving' ? serving : served, calls: serving }, slot, headset);
+    for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);

@@ -219,7 +219,7 @@ test('events that a station sent to a slot are not sent back to it when the slot
   };
   const slotCalled = async ({ station }: NearbyStation): Promise<string> =>
     Object.entries(await slotsOf(station)).find(([, text]) => text.startsWith('disputed '))?.[0] ?? '';
-  const takeOver = async (by: NearbyStation, from: NearbyStation): Promise<void> => {
+  const takesOver = async (by: NearbyStation, from: NearbyStation): Promise<void> => {
     expect(await by.station.call(takeOverFromPartner, { body: {} })).toMatchObject({ status: 200 });
     await untilPartner(from, ({ partner }) => partner?.serves === false);
     await settle(from);
@@ -227,10 +227,10 @@ test('events that a station sent to a slot are not sent back to it when the slot
   await name(one.station, first, 'disputed');
   await settle(other);
   await loseSlot(other, one, 'loser');
-  await takeOver(other, one);
+  await takesOver(other, one);
   await loseSlot(one, other, 'rival');
   const slots = await slotsOf(other.station);
-  await takeOver(one, other);
+  await takesOver(one, other);
 
   // The archived record, which the slot had at the other station before, says nothing about it.
   expect(await slotsOf(other.station)).toEqual(slots);

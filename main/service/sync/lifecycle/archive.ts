@@ -275,7 +275,8 @@ export function restoreMoved(
     if (androidId !== null && there !== androidId) releaseHeadset(records, record, afterCommit);
     records.devices.setArchived(key, false);
   });
-  if (there === androidId && !isKnownHere(records, device)) adoptEnrolment(parts, record, device);
+  if (there === androidId && !isKnownHere(records, device))
+    adoptEnrolment(parts, record, device, afterCommit);
   stores.links.set(key, { syncedRevision: -1 });
   noteRestored(records, record, afterCommit);
 }

@@ -114,7 +114,7 @@ export function followHeadset(
   restoreArchived(parts, record, afterCommit);
   const restored = records.devices.findByKey(record.key) ?? record;
   linkToSlot(parts, { record: restored, slot, takes: 'slot' }, afterCommit);
-  adoptEnrolment(parts, restored, device);
+  adoptEnrolment(parts, restored, device, afterCommit);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { DeviceRecord } from '../../devices/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { releaseHeadset } from '../../enrolment/index.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { CentralDevice } from '../client/readers.ts';
@@ -26,13 +27,39 @@ export function releaseIfLeft(
  * transaction.
  */
 export function adoptEnrolment(
-  { records }: SyncParts,
+  parts: SyncParts,
   { key, id }: DeviceRecord,
   { enrolmentId, origin }: CentralDevice,
+  afterCommit: AfterCommit,
 ): void {
-  if (records.core.links.isLinked(id)) return;
-  const name = enrolmentId ?? records.enrolments.open(key)?.id;
-  if (name !== undefined) records.enrolments.name(key, name, true);
-  if (origin !== undefined) records.enrolments.setOrigin(key, origin);
+  const { enrolments, core } = parts.records;
+  if (core.links.isLinked(id)) return;
+  const name = enrolmentId ?? enrolments.open(key)?.id;
+  if (name !== undefined) enrolments.name(key, name, true);
+  if (origin !== undefined) enrolments.setOrigin(key, origin);
+  endOwn(parts, key, afterCommit);
+}
+
+/**
+ * Records that the headset of a record has a newer enrolment in the same slot at the central, where another station
+ * enrolled it. Returns false if the enrolment is known. Runs inside the caller's transaction.
+ */
+export function succeedOwn(
+  parts: SyncParts,
+  key: number,
+  enrolmentId: string,
+  afterCommit: AfterCommit,
+): boolean {
+  const { enrolments, core } = parts.records;
+  if (!enrolments.succeed(key, enrolmentId, core.clock.now(), CENTRAL_AUTHOR)) return false;
+  endOwn(parts, key, afterCommit);
+  return true;
+}
+
+/** An order was for the enrolment that this station had made; a headset that has received it is still here. */
+function endOwn({ records }: SyncParts, key: number, afterCommit: AfterCommit): void {
+  const order = records.pending.unenrolment(key);
+  if (order !== undefined && records.pending.hasReceivedUnenrolment(key)) return;
+  if (order !== undefined) records.pending.cancel(key, order, afterCommit);
   records.reports.clearAddress(key);
 }

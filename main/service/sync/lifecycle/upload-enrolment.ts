@@ -2,7 +2,7 @@ import { isStillEnrolled } from '../rules/central-slot.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import { unsealValue } from '../records/values.ts';
 import { valueOf } from '../records/stop.ts';
-import { releaseIfLeft } from './elsewhere.ts';
+import { releaseIfLeft, succeedOwn } from './elsewhere.ts';
 import { nameOf } from './name.ts';
 import { isTakenOver, originOf } from './origin.ts';
 import { isReleasing, remoteSlot } from './release.ts';
@@ -119,7 +119,7 @@ function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boole
 
 async function enrolled({ parts, entry, run, link }: Step, remote: CentralDevice): Promise<StepResult> {
   const { records, stores } = parts;
-  await records.core.writer.run(() => {
+  await records.core.writer.run((afterCommit) => {
     const { androidId, enrolmentId } = remote;
     stores.links.set(entry.deviceKey, {
       upstreamAndroidId: androidId,
@@ -128,7 +128,7 @@ async function enrolled({ parts, entry, run, link }: Step, remote: CentralDevice
       // A headset that was enrolled for another station is adopted by the next read.
       ...(records.devices.findByKey(entry.deviceKey)?.androidId === androidId ? {} : { isStale: true }),
     });
-    if (typeof enrolmentId === 'string') records.enrolments.name(entry.deviceKey, enrolmentId);
+    if (typeof enrolmentId === 'string') succeedOwn(parts, entry.deviceKey, enrolmentId, afterCommit);
     run.log.note('up', nameOf(parts, link), { enrolled: androidId });
   });
   run.log.count('lifecycle');

@@ -27,9 +27,14 @@ export function shouldRead(parts: SyncParts, { item, list, part, scope }: Listed
 function isLastOfSlot(parts: SyncParts, item: CentralListItem, list: List | undefined): boolean {
   const record = findSlot(parts, item);
   if (record === undefined || record.isArchived || list?.aliases.has(item.id) === true) return false;
-  const names = [record.id, parts.records.devices.aliasOf(record.key)];
-  const goesOn = names.some(
-    (id) => id !== undefined && (list?.aliases.has(id) === true || list?.items.get(id)?.isArchived === false),
-  );
+  const { devices } = parts.records;
+  const goesOn = [record.id, devices.aliasOf(record.key)]
+    .flatMap((id) => (id === undefined ? [] : [list?.items.get(id), list?.aliases.get(id)]))
+    .some(
+      (other) =>
+        other?.isArchived === false &&
+        parts.stores.links.findByUpstream(other.id) === undefined &&
+        findSlot(parts, other)?.key === record.key,
+    );
   return !goesOn;
 }

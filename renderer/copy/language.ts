@@ -65,8 +65,10 @@ function onLanguage(onChange: () => void): () => void {
 /** Changes the language of the whole interface and stores it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED_LANGUAGE, language);
-  await allSentences(language);
-  await i18next.changeLanguage(language);
+  await afterOthers(async () => {
+    await load(language, isCentralAStation);
+    await i18next.changeLanguage(language);
+  });
 }
 
 type Sentences = Readonly<Record<string, object>>;
@@ -79,9 +81,22 @@ async function firstSentences(language: Language): Promise<Sentences> {
 }
 
 /** Loads all texts of the current language; every screen but the first waits for them. */
-export async function allSentences(language: Language = currentLanguage()): Promise<void> {
+export function allSentences(language?: Language): Promise<void> {
+  return afterOthers(() => load(language ?? currentLanguage(), isCentralAStation));
+}
+
+let loading: Promise<unknown> = Promise.resolve();
+
+/** Texts are loaded one after the other: those that were asked for last are the ones that stay. */
+function afterOthers(work: () => Promise<void>): Promise<void> {
+  const mine = loading.then(work);
+  loading = mine.catch(() => undefined);
+  return mine;
+}
+
+async function load(language: Language, isStation: boolean): Promise<void> {
   const written = language === 'fr' ? (await import('./fr/index.ts')).fr : (await import('./en/index.ts')).en;
-  const worded = isCentralAStation ? await forOtherStation(written, language) : written;
+  const worded = isStation ? await forOtherStation(written, language) : written;
   const copy = language === 'fr' ? typeset(worded) : worded;
   for (const [namespace, sentences] of Object.entries(copy)) {
     i18next.addResourceBundle(language, namespace, sentences);
@@ -96,13 +111,16 @@ async function forOtherStation(copy: ShapeOf<typeof en>, language: Language): Pr
   return sayOtherStation(copy, otherStation);
 }
 
+/** Which central the loaded texts are for. */
 let isCentralAStation = false;
 
-/** Words the texts for a central that is another station, or for a real one. */
-export async function nameCentral(isStation: boolean): Promise<void> {
-  if (isStation === isCentralAStation) return;
-  isCentralAStation = isStation;
-  await allSentences();
+/** Words the texts for a central that is another station, or for a real one. If they do not load, it can be called again. */
+export function nameCentral(isStation: boolean): Promise<void> {
+  return afterOthers(async () => {
+    if (isStation === isCentralAStation) return;
+    await load(currentLanguage(), isStation);
+    isCentralAStation = isStation;
+  });
 }
 
 /** Puts non-breaking spaces before the French punctuation marks that need one; translators do not type them. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { getAvailability } from '../../shared/contract/commands/availability.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
-import { setAdbWifi } from '../../shared/contract/enrolment/adb-headsets.ts';
+import { setAdbWifi } from '../../shared/contract/enrolment/adb/adb-headsets.ts';
 import type { TestStation } from '../support/a-station.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import type { HeadsetDouble } from '../support/adb-double/headset.ts';

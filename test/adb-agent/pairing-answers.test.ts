@@ -6,7 +6,7 @@ import { AdbServerNodeTcpConnector } from '@yume-chan/adb-server-node-tcp';
 import { expect, test } from 'vitest';
 
 import { canPair, pairWith } from '../../main/adb/pairing.ts';
-import { pairWireless } from '../../shared/contract/enrolment/wireless.ts';
+import { pairWireless } from '../../shared/contract/enrolment/adb/wireless.ts';
 import {
   isAtCable,
   isOwnNameOf,

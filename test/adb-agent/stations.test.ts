@@ -5,7 +5,7 @@ import { expect, test, describe } from 'vitest';
 import { CLAIM_FILE } from '../../main/adb/guard.ts';
 import { unenrollDevice } from '../../shared/contract/commands/commands.ts';
 import { configureDevices } from '../../shared/contract/configuration/configure.ts';
-import { takeOverAdb } from '../../shared/contract/enrolment/adb-headsets.ts';
+import { takeOverAdb } from '../../shared/contract/enrolment/adb/adb-headsets.ts';
 import { getCable, retryCable } from '../../shared/contract/enrolment/cable.ts';
 import { type TestStation } from '../support/a-station.ts';
 import { realAdb } from '../support/adb-double/bench.ts';

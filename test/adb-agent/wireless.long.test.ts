@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { getAvailability } from '../../shared/contract/commands/availability.ts';
 import { setCableRecipe, startCable } from '../../shared/contract/enrolment/cable.ts';
-import { connectWireless, pairWireless } from '../../shared/contract/enrolment/wireless.ts';
+import { connectWireless, pairWireless } from '../../shared/contract/enrolment/adb/wireless.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import { AdbBench, realAdb } from '../support/adb-double/bench.ts';
 import { NewerAdb } from '../support/adb-double/newer-adb.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { setAdbWifi } from '../../shared/contract/enrolment/adb-headsets.ts';
-import { connectWireless, getWireless, pairWireless } from '../../shared/contract/enrolment/wireless.ts';
+import { setAdbWifi } from '../../shared/contract/enrolment/adb/adb-headsets.ts';
+import { connectWireless, getWireless, pairWireless } from '../../shared/contract/enrolment/adb/wireless.ts';
 import { realAdb } from '../support/adb-double/bench.ts';
 import { announced, announcedName, NewerAdb } from '../support/adb-double/newer-adb.ts';
 import { aCableStation, cableOf, HubOfHeadsets } from '../support/cable-bench.ts';

@@ -1,7 +1,7 @@
 // What a preview says of its waves: which headsets are in them, and that slots without a headset are in none.
 import { expect, test } from 'vitest';
 
-import { createPlan } from '../../shared/contract/configuration/plans.ts';
+import { createPlan } from '../../shared/contract/configuration/plans/plans.ts';
 import { createSlots } from '../../shared/contract/operations/station.ts';
 import { OFFLINE_AFTER_MS } from '../../shared/domain/devices/headset-limits.ts';
 import type { TestStation } from '../support/a-station.ts';

@@ -85,8 +85,8 @@ export abstract class Acts {
       return headset.notified;
     }
     const taken = (body['acknowledged'] ?? []) as string[];
-    for (const id of taken)
-      this.ledger.events.push({ id, slot: enrolment.slot, at: enrolment.at, step: this.step });
+    const { slot, at, id: record } = enrolment;
+    for (const id of taken) this.ledger.events.push({ id, slot, record, at, step: this.step });
     for (const { event, commandId } of (body['commands'] ?? []) as Json[]) {
       if (event !== 'unenroll') continue;
       await instance.call(

@@ -59,7 +59,13 @@ function writeStory(
   for (const { androidId, enrolment, notified } of headsets)
     note('headset', { androidId, enrolment, notified });
   for (const { id, androidId, isArchived, record } of slots.values())
-    note('central', { id, androidId, isArchived, replacedBy: record['replacedBy'] });
+    note('central', {
+      id,
+      androidId,
+      isArchived,
+      replacedBy: record['replacedBy'],
+      unenrollingSince: record['unenrollingSince'],
+    });
   for (const { name, sync, links, open, records, kept } of seen) {
     note(name, {
       state: sync['state'],
@@ -69,7 +75,8 @@ function writeStory(
     });
     for (const link of links) {
       const record = records.get(String(link['upstreamId']));
-      note(name, { ...link, androidId: record?.['androidId'], isArchived: record?.['isArchived'] });
+      const { androidId, isArchived, unenrollingSince } = record ?? {};
+      note(name, { ...link, androidId, isArchived, unenrollingSince });
     }
     for (const { id, androidId, isArchived, unenrollingSince } of kept)
       note(name, { kept: id, androidId, isArchived, unenrollingSince });
@@ -158,6 +165,7 @@ async function judgeEvents(
       !there.has(event.id) &&
       !waiting.has(event.id) &&
       !round.ledger.deleted.has(event.slot) &&
+      !round.ledger.deletedRecords.has(`${event.at} ${event.record}`) &&
       !round.ledger.wasDiscarded(event),
   );
   return [

@@ -5,6 +5,8 @@ import type { Field, Side } from './schedule.ts';
 export type KnownEvent = {
   readonly id: string;
   readonly slot: string;
+  /** The id of the record of the headset at that side, which keeps its events if it gets another slot. */
+  readonly record: string;
   readonly at: Side;
   readonly step: number;
 };
@@ -48,6 +50,8 @@ export class Ledger {
   readonly decisions: { readonly slot: string; readonly field: Field; readonly seen: unknown }[] = [];
   /** `side slot` of each order to delete a slot; it may still wait for a decision. */
   readonly deletedBy = new Set<string>();
+  /** `side id` of each deleted record: its history goes with it, whatever slot its headset was in before. */
+  readonly deletedRecords = new Set<string>();
   /** Deleted slots. */
   readonly deleted = new Set<string>();
   /** The steps between a backup and its restore. What this side acknowledged in between is lost on purpose. */

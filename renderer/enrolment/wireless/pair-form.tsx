@@ -3,7 +3,7 @@ import { IconWifi } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { WirelessAnswer, WirelessView } from '../../../shared/contract/enrolment/wireless.ts';
+import type { WirelessAnswer, WirelessView } from '../../../shared/contract/enrolment/adb/wireless.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';

@@ -7,7 +7,7 @@ import {
   pairWireless,
   type WirelessAnswer,
   type WirelessView,
-} from '../../../shared/contract/enrolment/wireless.ts';
+} from '../../../shared/contract/enrolment/adb/wireless.ts';
 import { call, isRefused, type Outcome, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { takeOverAdb } from '../../../shared/contract/enrolment/adb-headsets.ts';
+import { takeOverAdb } from '../../../shared/contract/enrolment/adb/adb-headsets.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';

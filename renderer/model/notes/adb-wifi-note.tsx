@@ -3,7 +3,7 @@ import { IconWifi } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { setAdbWifi } from '../../../shared/contract/enrolment/adb-headsets.ts';
+import { setAdbWifi } from '../../../shared/contract/enrolment/adb/adb-headsets.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';

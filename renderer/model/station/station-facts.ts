@@ -35,7 +35,8 @@ export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
   const { name, role, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
-  await nameCentral(sync?.isPartner === true);
+  // Without a connection the words do not load: the facts apply anyway, and the next call tries the words again.
+  await nameCentral(sync?.isPartner === true).catch(() => undefined);
   useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
 }
 

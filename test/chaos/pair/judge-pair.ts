@@ -26,15 +26,13 @@ export async function judgePair(round: PairRound): Promise<string[]> {
   const idOf = (slot: string): string => ids.get(slot) ?? slot;
   const links = await round.station(served).all('/station/sync/devices?which=all');
   const linked = new Set(links.map(({ id }) => id));
-  // The served station shows that it waits for a slot to be released, which takes ten minutes at most, or for a decision.
-  const awaited = new Set(
-    links
-      .filter(
-        ({ failures, conflicts }) =>
-          (failures as Json[]).some(({ code }) => code === 'STILL_ENROLLED') || Number(conflicts) > 0,
-      )
-      .flatMap(({ id, upstreamId }) => [upstreamId, here.find((each) => each['id'] === id)?.['androidId']]),
-  );
+  const awaited = new Set([
+    ...links.filter(isAwaited).flatMap(({ id, upstreamId }) => {
+      return [id, upstreamId, here.find((each) => each['id'] === id)?.['androidId']];
+    }),
+    ...(await round.conflicts(served)).flatMap(disputedIn),
+  ]);
+  const isExplained = ({ id, androidId }: Json): boolean => awaited.has(id) || awaited.has(androidId);
   const onlyThere = here.filter(({ id }) => !linked.has(id));
   const archived = new Set(onlyThere.filter(({ isArchived }) => isArchived === true).map(nameOf));
   const stored = new Set<string>();
@@ -57,17 +55,10 @@ export async function judgePair(round: PairRound): Promise<string[]> {
     idleState: (name) => round.idleState(name),
   });
   round.ledger.story.push(...ledger.story);
-  // Not settled yet (docs/sync.md): shown after each round, and not counted.
-  for (const each of [
-    ...stillLeaving(
-      serving,
-      records.filter(({ id, androidId }) => !awaited.has(id) && !awaited.has(androidId)),
-    ),
-    ...stillLeaving(served, here),
-  ])
-    round.ledger.gaps.add(each);
+  const leaving = [...stillLeaving(serving, records), ...stillLeaving(served, here)];
   return [
     ...wrong,
+    ...leaving.filter(({ record }) => !isExplained(record)).map(({ text }) => text),
     ...doubled(serving, records),
     ...doubled(served, here),
     ...(await onlyServed(round, served)),
@@ -118,6 +109,7 @@ function translated(ledger: Ledger, idOf: (slot: string) => string, stored: Read
   next.edits.push(...of(ledger.edits));
   next.decisions.push(...of(ledger.decisions));
   next.discardedConflicts.push(...ledger.discardedConflicts);
+  for (const each of ledger.deletedRecords) next.deletedRecords.add(each);
   for (const slot of ledger.deleted) next.deleted.add(idOf(slot));
   for (const each of ledger.deletedBy) {
     const [side = '', slot = ''] = each.split(' ');
@@ -151,14 +143,29 @@ async function onlyServed(round: PairRound, served: Station): Promise<string[]> 
   return wrong;
 }
 
+/** True if the served station shows that it waits for a slot to be released, which takes ten minutes at most. */
+function isAwaited({ failures }: Json): boolean {
+  return (failures as Json[]).some(({ code }) => code === 'STILL_ENROLLED');
+}
+
+/** Returns the headsets and slots that an open conflict asks about: whoever decides it settles them. */
+function disputedIn({ kind, deviceId, enrolment, here, there }: Json): unknown[] {
+  if (kind !== 'enrolment') return [];
+  const about = [deviceId, (enrolment as Json | null)?.['upstreamId'], here, there];
+  return about.filter((each) => typeof each === 'string');
+}
+
 /** Every headset has called the station that enrolled it last: none should still be being un-enrolled. */
-function stillLeaving(name: Station, records: readonly Json[]): string[] {
+function stillLeaving(
+  name: Station,
+  records: readonly Json[],
+): { readonly record: Json; readonly text: string }[] {
   return records
     .filter(({ unenrollingSince }) => typeof unenrollingSince === 'string')
-    .map(
-      ({ id, androidId, isArchived }) =>
-        `${String(androidId)} is being un-enrolled for ever from ${String(id)} at ${name}${isArchived === true ? ', which is archived' : ''}`,
-    );
+    .map((record) => ({
+      record,
+      text: `${String(record['androidId'])} is being un-enrolled for ever from ${String(record['id'])} at ${name}`,
+    }));
 }
 
 async function eventsOf(round: PairRound, name: Station, id: string): Promise<string[]> {

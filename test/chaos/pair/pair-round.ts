@@ -121,8 +121,10 @@ export class PairRound extends Acts implements AsyncDisposable {
         return this.#order(step.at, this.slotAt(step.slot), 'POST', '/unenroll');
       case 'delete': {
         const slot = this.slotAt(step.slot);
+        const { id } = (await this.recordAt(step.at, slot)) ?? {};
         const answer = await this.#order(step.at, slot, 'DELETE', '');
         if (!answer.startsWith('2')) return answer;
+        this.ledger.deletedRecords.add(`${step.at} ${String(id)}`);
         this.ledger.deleted.add(slot);
         this.ledger.deletedBy.add(`${step.at} ${slot}`);
         return answer;
@@ -317,10 +319,27 @@ export class PairRound extends Acts implements AsyncDisposable {
       const served = await this.served();
       if (served !== undefined) await this.sync(served);
       const now = await this.picture();
-      if (now === before && time > 2) return;
+      if (now === before && time > 2 && !(await this.#freeAbandoned())) return;
       before = now;
     }
     this.ledger.story.push('it did not come to rest');
+  }
+
+  /**
+   * People free the slots whose headset is still to be un-enrolled, but is enrolled nowhere any more: it left another
+   * station before this one could learn that it had been there. Only they know that it will not call.
+   */
+  async #freeAbandoned(): Promise<boolean> {
+    let isAny = false;
+    for (const name of BOTH)
+      for (const { id, androidId, unenrollingSince } of await this.records(name)) {
+        const headset = this.headsets.find((each) => each.androidId === androidId);
+        if (typeof unenrollingSince !== 'string' || headset?.enrolment !== undefined) continue;
+        const { status } = await this.station(name).call('POST', `/station/slots/${String(id)}/free`);
+        this.ledger.story.push(`freed ${String(id)} of ${String(androidId)} at ${name}: ${String(status)}`);
+        isAny = true;
+      }
+    return isAny;
   }
 
   async #rejoin(): Promise<void> {

@@ -13,11 +13,12 @@ export async function playPairRound(schedule: PairSchedule): Promise<Verdict> {
   const enrolments = story.filter((line) => /"do":"(enrol|replace)".*200 /.test(line)).length;
   const takeOvers = story.filter((line) => /"do":"takeOver".*: 200/.test(line)).length;
   const joins = story.filter((line) => /(joined: |"do":"pair".*→ |; )done$/.test(line)).length;
+  const freed = story.filter((line) => /^freed .*: 200$/.test(line)).length;
   return {
     seed: schedule.seed,
     wrong,
     gaps: [...round.ledger.gaps],
     story,
-    counts: { events: events.length, edits: edits.length, enrolments, conflicts, takeOvers, joins },
+    counts: { events: events.length, edits: edits.length, enrolments, conflicts, takeOvers, joins, freed },
   };
 }

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest';
 
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
-import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
+import { pauseSync, resumeSync, runSync } from '../../../shared/contract/sync/sync.ts';
+import { resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { join, type NearbyStation } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 import { beat, confirm, enrolAt, type Headset, read } from './enrolment-steps.ts';
-import { freeSlotsOf, settle, slotsOf, twoCarts } from './two-carts.ts';
+import { freeSlotsOf, openConflicts, settle, slotsOf, twoCarts } from './two-carts.ts';
 
 type Leaving = Readonly<Record<'served' | 'at' | 'calls', NearbyStation>>;
 
@@ -86,6 +87,93 @@ test.for([
     await agree(served.station);
 
     await leave({ served, at: leavesAt === 'serving' ? serving : served, calls: home }, slot, headset);
+    for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);
+
+test.for([{ leavesAt: 'serving' }, { leavesAt: 'served' }] as const)(
+  'moved to another slot at the serving station, and left there by a decision, it leaves at the $leavesAt one',
+  async ({ leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const [first = '', second = ''] = await freeSlotsOf(serving.station);
+    await served.station.call(pauseSync);
+    await beat(served.station, await enrolAt(served.station, first, 'traveller'));
+    const headset = await enrolAt(serving.station, second, 'traveller');
+    await beat(serving.station, headset);
+    await served.station.call(resumeSync);
+    await served.station.call(runSync, { body: { waitSec: 20 } });
+    const [conflict] = await openConflicts(served.station);
+    const params = { conflictId: conflict?.id ?? '' };
+    await served.station.call(resolveConflict, { params, body: { take: 'there' } });
+    await agree(served.station);
+
+    const at = leavesAt === 'serving' ? serving : served;
+    const slots = Object.entries(await slotsOf(at.station));
+    const [slot = ''] = slots.find(([, text]) => text.endsWith(' traveller')) ?? [];
+    await at.station.call(unenrollDevice, { params: { deviceId: slot } });
+    await agree(served.station);
+    const [order] = await beat(serving.station, headset);
+    if (order !== undefined) await confirm(serving.station, headset, order.commandId);
+    await agree(served.station);
+    for (const { station } of [serving, served])
+      expect(Object.values(await slotsOf(station)).filter((text) => text.includes('traveller'))).toEqual([]);
+  },
+);
+
+test.for([{ isAsked: false }, { isAsked: true }])(
+  'to be un-enrolled here, and enrolled in another slot at the other station, it has left this one; asked before: $isAsked',
+  async ({ isAsked }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const [first = '', second = ''] = await freeSlotsOf(serving.station);
+    await served.station.call(pauseSync);
+    await beat(served.station, await enrolAt(served.station, first, 'traveller'));
+    const leaves = () => served.station.call(unenrollDevice, { params: { deviceId: first } });
+    if (!isAsked) await leaves();
+    await beat(serving.station, await enrolAt(serving.station, second, 'traveller'));
+    await served.station.call(resumeSync);
+    await served.station.call(runSync, { body: { waitSec: 20 } });
+    const open = await openConflicts(served.station);
+    expect(open).toHaveLength(isAsked ? 1 : 0);
+    if (isAsked) await leaves();
+    for (const { id: conflictId } of open)
+      await served.station.call(resolveConflict, { params: { conflictId }, body: { take: 'here' } });
+    await agree(served.station);
+
+    for (const { station } of [serving, served]) {
+      const slots = await slotsOf(station);
+      expect(slots[first]).toMatch(/ -$/);
+      expect(slots[second]).toMatch(/ traveller$/);
+      expect(await openConflicts(station)).toEqual([]);
+    }
+  },
+);
+
+test.for([
+  { ordered: false, leavesAt: 'serving' },
+  { ordered: false, leavesAt: 'served' },
+  { ordered: true, leavesAt: 'serving' },
+  { ordered: true, leavesAt: 'served' },
+] as const)(
+  'enrolled in the same slot at the serving station before the two sync, it leaves at the $leavesAt one; ordered to leave before: $ordered',
+  async ({ ordered, leavesAt }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const [slot = ''] = await freeSlotsOf(serving.station);
+    await served.station.call(pauseSync);
+    await beat(served.station, await enrolAt(served.station, slot, 'traveller'));
+    if (ordered) await served.station.call(unenrollDevice, { params: { deviceId: slot } });
+    const headset = await enrolAt(serving.station, slot, 'traveller');
+    await beat(serving.station, headset);
+    await served.station.call(resumeSync);
+    await agree(served.station);
+    for (const { station } of [serving, served]) {
+      expect((await slotsOf(station))[slot]).toMatch(/ traveller$/);
+      expect((await read(station, slot)).unenrollingSince).toBe(null);
+    }
+
+    await leave({ served, at: leavesAt === 'serving' ? serving : served, calls: serving }, slot, headset);
     for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
   },
 );

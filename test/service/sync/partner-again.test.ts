@@ -98,6 +98,18 @@ test('a slot that a headset left at one station while they were apart is the sam
   expect((await served.station.call(getSync)).body).toMatchObject({ unlinked: 0, conflicts: 0 });
 });
 
+test('a headset that left a slot at one station, and was enrolled in it at the other one, needs a decision', async () => {
+  const { one, other, first, second } = await joined();
+  await part(one, other);
+  await enrolAt(other.station, second, 'traveller');
+  await enrolAt(other.station, first, 'traveller');
+  await enrolAt(one.station, second, 'traveller');
+  const [, served] = await joinAgain(one, other);
+
+  const open = await openConflicts(served.station);
+  expect(open.filter(({ kind }) => kind === 'enrolment')).toHaveLength(1);
+});
+
 test('an enrolment that ended at one station while they were apart ends at both', async () => {
   const { one, other, first } = await joined();
   const headset = await enrolAt(other.station, first, 'leaver');
@@ -189,6 +201,41 @@ test('an edit of a slot that goes on in another record a second time is not lost
   await other.station.send('POST', '/station/sync/resume');
   await rest(other);
   expect((await slotsOf(one.station))[first]).toBe('edited new');
+});
+
+test('events that a station sent to a slot are not sent back to it when the slot goes on in other records on both sides', async () => {
+  const { one, other, first } = await joined();
+  /** Another headset gets a slot at the serving station while the served one is offline and enrols one, too. */
+  const loseSlot = async (served: NearbyStation, serving: NearbyStation, loser: string): Promise<void> => {
+    await served.station.send('POST', '/station/sync/pause');
+    await beat(served.station, await enrolAt(served.station, await slotCalled(served), loser), 3);
+    await enrolAt(serving.station, await slotCalled(serving), `winner-of-${loser}`);
+    await served.station.send('POST', '/station/sync/resume');
+    await rest(served);
+    await decideAll(served.station, 'there');
+    await settle(served);
+    await serving.station.send('POST', `/station/slots/${await slotCalled(serving)}/free`);
+    await settle(served);
+  };
+  const slotCalled = async ({ station }: NearbyStation): Promise<string> =>
+    Object.entries(await slotsOf(station)).find(([, text]) => text.startsWith('disputed '))?.[0] ?? '';
+  const takesOver = async (by: NearbyStation, from: NearbyStation): Promise<void> => {
+    expect(await by.station.call(takeOverFromPartner, { body: {} })).toMatchObject({ status: 200 });
+    await untilPartner(from, ({ partner }) => partner?.serves === false);
+    await settle(from);
+  };
+  await name(one.station, first, 'disputed');
+  await settle(other);
+  await loseSlot(other, one, 'loser');
+  await takesOver(other, one);
+  await loseSlot(one, other, 'rival');
+  const slots = await slotsOf(other.station);
+  await takesOver(one, other);
+
+  // The archived record, which the slot had at the other station before, says nothing about it.
+  expect(await slotsOf(other.station)).toEqual(slots);
+  const events = ['loser', 'rival'].flatMap((headset) => [0, 1, 2].map((at) => `${headset}-${String(at)}`));
+  for (const { station } of [one, other]) expect(await eventsOf(station)).toEqual(events);
 });
 
 /** Returns the events of apps in all records of a station. */

@@ -4,7 +4,7 @@ import type {
   WirelessAnswer,
   WirelessOutcome,
   WirelessView,
-} from '../../../../shared/contract/enrolment/wireless.ts';
+} from '../../../../shared/contract/enrolment/adb/wireless.ts';
 import { isOwnNameOf, isWireless, wifiAddressIn } from '../../../../shared/domain/enrolment/adb-wifi.ts';
 import { type AdbServer, inTime } from '../../../adb/adb-server.ts';
 import { AnnouncedHeadsets } from '../../../mdns/headsets.ts';

@@ -22,8 +22,8 @@ export function linkMatch(
 ): void {
   const { records, stores } = parts;
   const { links, outbox } = stores;
-  // Its events may stand in a record of the slot that was given up there.
-  for (const former of new Set([record.id, device.alias]))
+  // Its events may stand in a record of the slot that was given up there, under any id that the slot ever had.
+  for (const former of new Set([record.id, records.devices.aliasOf(record.key), device.alias]))
     if (former !== undefined && former !== device.id) links.noteReportedTo(record.key, former);
   addLink(parts, record, device.id);
   const { enrolments, core } = records;
@@ -32,7 +32,8 @@ export function linkMatch(
   const isKnown = enrolmentId !== null && enrolments.byId(enrolmentId)?.deviceKey === deviceKey;
   links.set(deviceKey, {
     upstreamAndroidId: device.androidId,
-    upstreamEnrolment: isKnown || androidId === device.androidId ? enrolmentId : null,
+    // The headset of an archived record has left it: it may have been enrolled there again since.
+    upstreamEnrolment: isKnown || (!isArchived && androidId === device.androidId) ? enrolmentId : null,
   });
   uploadEnd(parts, record, device);
   if (isArchived || androidId === null || androidId === device.androidId) return;

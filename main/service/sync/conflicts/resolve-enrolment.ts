@@ -17,6 +17,7 @@ import {
   restoreArchived,
   unlink,
 } from '../lifecycle/archive.ts';
+import { releaseIfLeft } from '../lifecycle/elsewhere.ts';
 import type { LinkedDevice } from '../records/link-store.ts';
 import type { SyncParts } from '../records/parts.ts';
 import { unsealValue } from '../records/values.ts';
@@ -54,14 +55,16 @@ export function resolveEnrolment(
   const reason = finalReason(parts, conflict);
   if (reason !== undefined) return new Failure('CONFLICT', reason);
   // The headset has left the slot since, so there is nothing to decide.
+  const there = unsealValue(conflict.there, parts.records.core.vault);
+  if (conflict.resolvedAtMs === null && typeof there === 'string')
+    releaseIfLeft(parts, record, there, afterCommit);
   const isEmpty = parts.records.enrolments.open(record.key) === undefined;
   const isDoubtful = doubtfulOrder(parts, conflict) !== undefined;
   if (conflict.resolvedAtMs === null && isEmpty && !isDoubtful) {
     closeObsoleteConflicts(parts, record);
     return undefined;
   }
-  const isSlotGone = unsealValue(conflict.there, parts.records.core.vault) === undefined;
-  if (isSlotGone) {
+  if (there === undefined) {
     if (take === 'there') unenrolFromDeletedSlot(parts, record, afterCommit);
     // Its headset stays on this station only.
     else unlink(parts, record.key);

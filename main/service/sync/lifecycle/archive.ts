@@ -12,6 +12,7 @@ import { sealValue, unsealValue } from '../records/values.ts';
 import type { Lifecycle } from '../records/outbox-store.ts';
 import { isActiveHere } from './active-here.ts';
 import type { RemovalReason } from '../records/link-store.ts';
+import { adoptEnrolment } from './elsewhere.ts';
 import { isReleasing } from './release.ts';
 import { pendingChangesOf } from '../apply/pending-changes.ts';
 import { noteGone } from '../apply/note-gone.ts';
@@ -275,8 +276,14 @@ export function restoreMoved(
     if (androidId !== null && there !== androidId) releaseHeadset(records, record, afterCommit);
     records.devices.setArchived(key, false);
   });
+  if (there === androidId && !isKnownHere(records, device))
+    adoptEnrolment(parts, record, device, afterCommit);
   stores.links.set(key, { syncedRevision: -1 });
   noteRestored(records, record, afterCommit);
+}
+
+function isKnownHere({ enrolments }: Records, { enrolmentId }: CentralDevice): boolean {
+  return typeof enrolmentId !== 'string' || enrolments.byId(enrolmentId) !== undefined;
 }
 
 /** True if the headset of an archived record is enrolled in another slot here. */

@@ -1,11 +1,13 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { changingNow, removeDevice } from '../../devices/changes/index.ts';
+import type { CentralDevice } from '../client/readers.ts';
 import { bySync } from '../apply/by-sync.ts';
 import { addRecord } from '../apply/add-record.ts';
 import { applyState } from '../apply/apply-state.ts';
 import { stateOf } from '../wire/wire.ts';
 import { archiveRemoved, hasOtherSlot, removeLink, restoreArchived } from './archive.ts';
+import { adoptEnrolment } from './elsewhere.ts';
 import type { SyncParts } from '../records/parts.ts';
 
 /**
@@ -97,11 +99,12 @@ export function linkToSlot(
 export function followHeadset(
   parts: SyncParts,
   slot: DeviceRecord,
-  androidId: string,
+  device: CentralDevice,
   afterCommit: AfterCommit,
 ): boolean {
   const { records, stores } = parts;
-  const leaving = stores.links.findLeaving(androidId);
+  const { androidId } = device;
+  const leaving = androidId === null ? undefined : stores.links.findLeaving(androidId);
   const record = leaving === undefined ? undefined : records.devices.findByKey(leaving.deviceKey);
   if (record === undefined || records.pending.hasReceivedUnenrolment(record.key)) return false;
   const order = records.pending.unenrolment(record.key);
@@ -111,6 +114,7 @@ export function followHeadset(
   restoreArchived(parts, record, afterCommit);
   const restored = records.devices.findByKey(record.key) ?? record;
   linkToSlot(parts, { record: restored, slot, takes: 'slot' }, afterCommit);
+  adoptEnrolment(parts, restored, device, afterCommit);
   return true;
 }
 

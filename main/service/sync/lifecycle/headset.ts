@@ -5,11 +5,11 @@ import type { CentralDevice } from '../client/readers.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
-import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { releaseHeadset } from '../../commands/index.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
 import { isActiveHere } from './active-here.ts';
 import { followHeadset, detachSlot } from './detach-slot.ts';
+import { succeedOwn } from './elsewhere.ts';
 import { isTakenOver } from './origin.ts';
 import { isReleaseRecent, remoteSlot } from './release.ts';
 import type { Link } from '../records/link-store.ts';
@@ -30,9 +30,11 @@ export function settleHeadset(
   const { records, stores } = parts;
   const { device, record } = seen;
   if (stores.outbox.ofDevice(record.key).length > 0) return 'waits';
+  // Its headset has moved to another slot here: whatever the central has in this one was not agreed.
+  if (record.isArchived) return 'waits';
   switch (slotChange(remoteSlot(device), localSlot(parts, seen))) {
     case 'same':
-      adoptName(parts, record, device);
+      adoptName(parts, record, device, afterCommit);
       adoptToken(parts, record, device);
       return 'same';
     case 'lettingGo':
@@ -40,8 +42,7 @@ export function settleHeadset(
     case 'left':
       return unenrolledRemotely(parts, record, afterCommit);
     case 'enrolled':
-      if (device.androidId !== null && followHeadset(parts, record, device.androidId, afterCommit))
-        return 'gone';
+      if (followHeadset(parts, record, device, afterCommit)) return 'gone';
       return enrolledRemotely(parts, record, device, afterCommit);
     case 'taken':
       if (!isActiveHere(parts, record)) {
@@ -116,16 +117,20 @@ function enrolledRemotely(
 }
 
 /** Both sides have the same headset: adopts the central's id of the enrolment. */
-function adoptName(parts: SyncParts, record: DeviceRecord, device: CentralDevice): void {
+function adoptName(
+  parts: SyncParts,
+  record: DeviceRecord,
+  device: CentralDevice,
+  afterCommit: AfterCommit,
+): void {
   const { records, stores } = parts;
   const { enrolmentId } = device;
   if (enrolmentId === undefined) return;
   if (enrolmentId !== null) {
     const isFirst = (stores.links.find(record.key)?.upstreamEnrolment ?? null) === null;
     if (isFirst) records.enrolments.name(record.key, enrolmentId);
-    else if (records.enrolments.succeed(record.key, enrolmentId, records.core.clock.now(), CENTRAL_AUTHOR))
-      records.reports.clearAddress(record.key);
-    else reportTakenOver(parts, record, enrolmentId);
+    else if (!succeedOwn(parts, record.key, enrolmentId, afterCommit))
+      reportTakenOver(parts, record, enrolmentId);
   }
   stores.links.set(record.key, { upstreamEnrolment: enrolmentId });
 }

@@ -2,6 +2,7 @@ import { isStillEnrolled } from '../rules/central-slot.ts';
 import type { CentralDevice } from '../client/readers.ts';
 import { unsealValue } from '../records/values.ts';
 import { valueOf } from '../records/stop.ts';
+import { releaseIfLeft, succeedOwn } from './elsewhere.ts';
 import { nameOf } from './name.ts';
 import { isTakenOver, originOf } from './origin.ts';
 import { isReleasing, remoteSlot } from './release.ts';
@@ -36,7 +37,7 @@ export async function uploadEnrolment(step: Step, remote: CentralDevice): Promis
       code: 'STILL_ENROLLED',
       message: 'The headset is not released from its former slot yet.',
     });
-  if (elsewhere !== undefined) return ask(step, elsewhere);
+  if (elsewhere !== undefined) return (await hasLeft(step, androidId)) ? 'done' : ask(step, elsewhere);
   const name =
     remote.enrolmentId === undefined || enrolment === undefined
       ? {}
@@ -95,6 +96,16 @@ async function findElsewhere(step: Step, androidId: string): Promise<CentralDevi
   return isKnown ? undefined : answer.value;
 }
 
+/** Frees the slot if its headset, which the central has in another one, is to leave it anyway. Returns whether it did. */
+async function hasLeft({ parts, entry, run, link }: Step, androidId: string): Promise<boolean> {
+  const isFreed = await parts.records.core.writer.run((afterCommit) => {
+    const record = parts.records.devices.findByKey(entry.deviceKey);
+    return record !== undefined && releaseIfLeft(parts, record, androidId, afterCommit);
+  });
+  if (isFreed) run.log.note('down', nameOf(parts, link), { ended: androidId });
+  return isFreed;
+}
+
 /** True if a person has seen where the central has the headset and decided that it belongs here. */
 function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boolean {
   const conflict = parts.stores.conflicts.newestOfSlot(upstreamId);
@@ -108,7 +119,7 @@ function isDecided({ parts, entry, upstreamId }: Step, androidId: string): boole
 
 async function enrolled({ parts, entry, run, link }: Step, remote: CentralDevice): Promise<StepResult> {
   const { records, stores } = parts;
-  await records.core.writer.run(() => {
+  await records.core.writer.run((afterCommit) => {
     const { androidId, enrolmentId } = remote;
     stores.links.set(entry.deviceKey, {
       upstreamAndroidId: androidId,
@@ -117,7 +128,7 @@ async function enrolled({ parts, entry, run, link }: Step, remote: CentralDevice
       // A headset that was enrolled for another station is adopted by the next read.
       ...(records.devices.findByKey(entry.deviceKey)?.androidId === androidId ? {} : { isStale: true }),
     });
-    if (typeof enrolmentId === 'string') records.enrolments.name(entry.deviceKey, enrolmentId);
+    if (typeof enrolmentId === 'string') succeedOwn(parts, entry.deviceKey, enrolmentId, afterCommit);
     run.log.note('up', nameOf(parts, link), { enrolled: androidId });
   });
   run.log.count('lifecycle');

@@ -12,12 +12,12 @@ const MAX_DEVICES = 100_000;
 /** The devices of the central's list, by id. */
 export class List {
   readonly items = new Map<string, CentralListItem>();
-  /** The ids that its slots have elsewhere. */
-  readonly aliases = new Set<string>();
+  /** By the ids that its slots have elsewhere. */
+  readonly aliases = new Map<string, CentralListItem>();
 
   add(item: CentralListItem): void {
     this.items.set(item.id, item);
-    if (item.alias !== undefined) this.aliases.add(item.alias);
+    if (item.alias !== undefined) this.aliases.set(item.alias, item);
   }
 
   /** Returns the synced fields of a row as text, to detect changes. */

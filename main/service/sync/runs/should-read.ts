@@ -1,4 +1,4 @@
-import { isLiveHere } from '../apply/add-record.ts';
+import { findSlot } from '../apply/add-record.ts';
 import type { CentralListItem } from '../client/readers.ts';
 import type { List } from '../merge/list.ts';
 import { isSelected } from '../merge/selection.ts';
@@ -14,9 +14,27 @@ type Listed = {
 
 /** Returns whether to read a device of the list that has no link. */
 export function shouldRead(parts: SyncParts, { item, list, part, scope }: Listed): boolean {
-  // An archived record whose slot goes on under another id says nothing about the slot.
-  if (item.isArchived && (list?.aliases.has(item.id) === true || !isLiveHere(parts, item))) return false;
+  if (item.isArchived && !isLastOfSlot(parts, item, list)) return false;
   if (!isSelected(part, { label: item.label ?? null })) return false;
   const entry = parts.stores.trouble.findQuarantined(item.id);
   return entry === undefined || (entry.code !== 'NOT_CHOSEN' && scope === 'all');
+}
+
+/**
+ * True for an archived record if its slot is in use here, and the list has no other record of it: a slot that goes on
+ * under another id is described by that one.
+ */
+function isLastOfSlot(parts: SyncParts, item: CentralListItem, list: List | undefined): boolean {
+  const record = findSlot(parts, item);
+  if (record === undefined || record.isArchived || list?.aliases.has(item.id) === true) return false;
+  const { devices } = parts.records;
+  const goesOn = [record.id, devices.aliasOf(record.key)]
+    .flatMap((id) => (id === undefined ? [] : [list?.items.get(id), list?.aliases.get(id)]))
+    .some(
+      (other) =>
+        other?.isArchived === false &&
+        parts.stores.links.findByUpstream(other.id) === undefined &&
+        findSlot(parts, other)?.key === record.key,
+    );
+  return !goesOn;
 }

@@ -1,5 +1,5 @@
-import { DEVICE_ID } from '../reference/values.ts';
-import type { OperationExamples } from '../reference/reference.ts';
+import { DEVICE_ID } from '../../reference/values.ts';
+import type { OperationExamples } from '../../reference/reference.ts';
 
 const serial = '1WMHHA1234567';
 const slot = { id: DEVICE_ID, label: 'Q-07' };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { overAdbSchema } from '../devices/fleet.ts';
-import { endpoint } from '../endpoint.ts';
-import { MAX_BULK_IDS } from '../devices/devices.ts';
-import { nothing } from '../primitives.ts';
-import * as field from '../fields.ts';
+import { overAdbSchema } from '../../devices/fleet.ts';
+import { endpoint } from '../../endpoint.ts';
+import { MAX_BULK_IDS } from '../../devices/devices.ts';
+import { nothing } from '../../primitives.ts';
+import * as field from '../../fields.ts';
 
 /**
  * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { endpoint } from '../endpoint.ts';
-import { nothing } from '../primitives.ts';
+import { endpoint } from '../../endpoint.ts';
+import { nothing } from '../../primitives.ts';
 
 const common = {
   tag: 'enrolment',

@@ -1,5 +1,5 @@
-import { DEVICE_ID } from '../reference/values.ts';
-import type { OperationExamples } from '../reference/reference.ts';
+import { DEVICE_ID } from '../../reference/values.ts';
+import type { OperationExamples } from '../../reference/reference.ts';
 
 /** Examples of headsets that the station manages over adb. */
 export const examples: OperationExamples = {

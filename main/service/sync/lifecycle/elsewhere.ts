@@ -1,0 +1,65 @@
+import type { DeviceRecord } from '../../devices/index.ts';
+import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
+import { releaseHeadset } from '../../commands/index.ts';
+import type { AfterCommit } from '../../kernel/store/after-commit.ts';
+import type { CentralDevice } from '../client/readers.ts';
+import type { SyncParts } from '../records/parts.ts';
+
+/**
+ * Frees a slot whose headset has another one at the central, if it is being un-enrolled here: it has left this slot for
+ * that one, and may never call here again. Returns whether it did. Runs inside the caller's transaction.
+ */
+export function releaseIfLeft(
+  { records, stores }: SyncParts,
+  record: DeviceRecord,
+  androidId: string,
+  afterCommit: AfterCommit,
+): boolean {
+  if (record.androidId !== androidId || records.pending.unenrolment(record.key) === undefined) return false;
+  stores.outbox.withoutOutbox(() => releaseHeadset(records, record, afterCommit));
+  stores.links.set(record.key, { isStale: true });
+  return true;
+}
+
+/**
+ * Records that the open enrolment of a record is the central's: its headset may have been enrolled at another station. If
+ * it still calls this one, it becomes this one's again; one that is connected has not left. Runs inside the caller's
+ * transaction.
+ */
+export function adoptEnrolment(
+  parts: SyncParts,
+  { key, id }: DeviceRecord,
+  { enrolmentId, origin }: CentralDevice,
+  afterCommit: AfterCommit,
+): void {
+  const { enrolments, core } = parts.records;
+  if (core.links.isLinked(id)) return;
+  const name = enrolmentId ?? enrolments.open(key)?.id;
+  if (name !== undefined) enrolments.name(key, name, true);
+  if (origin !== undefined) enrolments.setOrigin(key, origin);
+  endOwn(parts, key, afterCommit);
+}
+
+/**
+ * Records that the headset of a record has a newer enrolment in the same slot at the central, where another station
+ * enrolled it. Returns false if the enrolment is known. Runs inside the caller's transaction.
+ */
+export function succeedOwn(
+  parts: SyncParts,
+  key: number,
+  enrolmentId: string,
+  afterCommit: AfterCommit,
+): boolean {
+  const { enrolments, core } = parts.records;
+  if (!enrolments.succeed(key, enrolmentId, core.clock.now(), CENTRAL_AUTHOR)) return false;
+  endOwn(parts, key, afterCommit);
+  return true;
+}
+
+/** An order was for the enrolment that this station had made; a headset that has received it is still here. */
+function endOwn({ records }: SyncParts, key: number, afterCommit: AfterCommit): void {
+  const order = records.pending.unenrolment(key);
+  if (order !== undefined && records.pending.hasReceivedUnenrolment(key)) return;
+  if (order !== undefined) records.pending.cancel(key, order, afterCommit);
+  records.reports.clearAddress(key);
+}

@@ -188,7 +188,7 @@ longTest('180 days of a thousand headsets are drawn completely, and within a bea
     locale: 'fr-FR',
     colorScheme: 'dark',
   });
-  await page.getByRole('heading', { level: 1, name: '2 casques utilisés sur 4' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: '2 utilisés sur 4 casques' }).waitFor();
   await page.route('**/devices/stats/connectivity', (route) =>
     route.fulfill({ json: aLongHistory(1_000, 180) }),
   );

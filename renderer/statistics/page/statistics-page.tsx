@@ -159,13 +159,11 @@ function Empty(): React.JSX.Element {
 /** Returns how much of the fleet was used, in words. */
 function useTitle({ activity }: StatisticsQueries): string {
   const { t } = useTranslation(['statistics', 'common']);
-  const format = useFormat();
   const totals = activity.reply?.totals;
   if (totals === undefined) return t('statistics:title');
   if (totals.devices === 0) return t('statistics:titleNone');
   return t('statistics:titleUsed', {
     count: totals.activeDevices,
-    total: format.number(totals.devices),
     headsets: t('common:counted.headsets', { count: totals.devices }),
   });
 }

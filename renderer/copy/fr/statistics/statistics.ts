@@ -5,8 +5,8 @@ import type { ShapeOf } from '../../shape.ts';
 export const statistics = {
   title: 'Statistiques',
   titleNone: 'Aucun casque n’a encore été enrôlé',
-  titleUsed_one: '{{count, number}} casque utilisé sur {{total}}',
-  titleUsed_other: '{{count, number}} casques utilisés sur {{total}}',
+  titleUsed_one: '{{count, number}} utilisé sur {{headsets}}',
+  titleUsed_other: '{{count, number}} utilisés sur {{headsets}}',
   wholeFleet: 'Tout le parc, y compris les casques retirés',
   sub: '{{who}}, du {{from}} au {{to}}, fuseau horaire {{timeZone}}',
   range: 'Période',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../../endpoint.ts';
 import { nothing } from '../../primitives.ts';
+import * as field from '../../fields.ts';
 
 const common = {
   tag: 'enrolment',
@@ -40,39 +41,36 @@ export const WIRELESS_OUTCOMES = [
 export type WirelessOutcome = (typeof WIRELESS_OUTCOMES)[number];
 
 const slotSchema = z
-  .object({ id: z.string(), label: z.string().nullable() })
+  .object({ id: field.id, label: field.label })
   .nullable()
-  .meta({ description: 'The slot that the headset with this serial number is enrolled in.' });
+  .describe('The slot that the headset with this serial number is enrolled in.');
 
 const wirelessViewSchema = z.object({
   adb: z
     .object({
       state: z
         .enum(['ready', 'missing', 'failed'])
-        .meta({ description: '`missing`: no adb on this computer; `failed`: it does not start.' }),
-      canPair: z.boolean().meta({ description: 'False for an adb older than version 30.' }),
+        .describe('`missing`: no adb on this computer; `failed`: it does not start.'),
+      canPair: z.boolean().describe('False for an adb older than version 30.'),
       version: z
         .string()
         .nullable()
-        .meta({ description: 'Version of the adb on this computer, if it cannot pair; null if unknown.' }),
+        .describe('Version of the adb on this computer, if it cannot pair; null if unknown.'),
     })
-    .meta({ description: 'Whether the adb of this computer can pair with headsets.' }),
+    .describe('Whether the adb of this computer can pair with headsets.'),
   isBrowsing: z
     .boolean()
-    .meta({ description: 'False if the station looks for no headset on the network (`ADB_MDNS=0`).' }),
+    .describe('False if the station looks for no headset on the network (`ADB_MDNS=0`).'),
   headsets: z
     .array(
       z.object({
-        name: z.string().meta({ description: 'The name under which the headset announces itself.' }),
-        serial: z
-          .string()
-          .nullable()
-          .meta({ description: 'Its serial number, as far as the name tells it.' }),
-        address: z.string().meta({ description: 'Where it waits for the code, as `192.168.1.20:37001`.' }),
+        name: z.string().describe('The name under which the headset announces itself.'),
+        serial: z.string().nullable().describe('Its serial number, as far as the name tells it.'),
+        address: z.string().describe('Where it waits for the code, as `192.168.1.20:37001`.'),
         slot: slotSchema,
       }),
     )
-    .meta({ description: 'Headsets that show a pairing code now, as they announce by multicast DNS.' }),
+    .describe('Headsets that show a pairing code now, as they announce by multicast DNS.'),
 });
 export type WirelessView = z.output<typeof wirelessViewSchema>;
 
@@ -81,12 +79,9 @@ const answerSchema = z.object({
     description:
       '`paired`: it accepts this computer, but was not found on the network; `wrongCode`: wrong, or no longer shown; `notPaired`: it does not accept this computer.',
   }),
-  serial: z.string().nullable().meta({ description: 'Serial number of the headset; null if unknown.' }),
+  serial: z.string().nullable().describe('Serial number of the headset; null if unknown.'),
   slot: slotSchema,
-  words: z
-    .string()
-    .nullable()
-    .meta({ description: 'The answer of adb, without the code; null if it has none.' }),
+  words: z.string().nullable().describe('The answer of adb, without the code; null if it has none.'),
 });
 export type WirelessAnswer = z.output<typeof answerSchema>;
 
@@ -118,11 +113,11 @@ export const pairWireless = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    address: addressSchema.meta({ description: 'Where the headset waits for the code, shown beside it.' }),
+    address: addressSchema.describe('Where the headset waits for the code, shown beside it.'),
     code: z
       .string()
       .regex(/^\d{6}$/, 'Must be six digits')
-      .meta({ description: 'The six digits that the headset shows.' }),
+      .describe('The six digits that the headset shows.'),
   }),
   reply: answerSchema,
   errors: ['VALIDATION_FAILED', 'FORBIDDEN'],
@@ -137,7 +132,7 @@ export const connectWireless = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    address: addressSchema.meta({ description: 'The address that the page of wireless debugging shows.' }),
+    address: addressSchema.describe('The address that the page of wireless debugging shows.'),
   }),
   reply: answerSchema,
   errors: ['VALIDATION_FAILED', 'FORBIDDEN'],

@@ -6,7 +6,6 @@ import { Link } from 'wouter';
 import '../../ui/styles/pages.css';
 import './statistics.css';
 import { GRANULARITIES } from '../../../shared/contract/statistics/statistics.ts';
-import { useFormat } from '../../copy/format.ts';
 import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';

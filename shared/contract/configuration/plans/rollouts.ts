@@ -56,7 +56,7 @@ export const applyPlan = endpoint({
       .describe('Whether offline headsets receive the change later or are skipped.'),
     waitUntil: instantSchema
       .optional()
-      .describe('Until when offline headsets are pending; null for no limit.'),
+      .describe('Until when the station waits for offline headsets; absent: 24 hours.'),
     confirmWithinSec: z
       .int()
       .min(5)

@@ -48,6 +48,35 @@ async function boxesOf(selector: string): Promise<Box[]> {
   );
 }
 
+test.each([USUAL.laptop, USUAL.tablet])(
+  'in French the buttons of the dock are whole beside each other ($width px)',
+  async (viewport) => {
+    const french = await browser.open(station, { path: '/class', locale: 'fr-FR', viewport });
+    const dock = french.page.getByRole('toolbar');
+    await french.page.getByRole('listbox').getByRole('option').first().waitFor();
+    const edges = await dock.getByRole('button').evaluateAll((all) =>
+      all.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        // Icons and words, without those for screen readers alone.
+        const ends = [...each.querySelectorAll('*')]
+          .map((part) => part.getBoundingClientRect())
+          .flatMap((part) => (part.width > 2 ? [part.right] : []));
+        const end = Math.max(...ends);
+        return { left, right, isWhole: end <= right + 1 };
+      }),
+    );
+    expect(edges.filter(({ isWhole }) => !isWhole)).toEqual([]);
+    expect(Math.max(...edges.map(({ right }) => right))).toBeLessThanOrEqual(viewport.width);
+    for (const [index, { left }] of edges.slice(1).entries())
+      expect(left).toBeGreaterThanOrEqual(edges[index]?.right ?? 0);
+    // Why there is no app is said once.
+    await dock.getByRole('button', { name: /Aucune application/ }).click();
+    await french.page.getByRole('menuitem', { name: /n’a encore d’application/ }).hover();
+    await expectOnPage(french.page.getByRole('tooltip')).toHaveCount(0);
+    await french.page.context().close();
+  },
+);
+
 for (const [name, viewport] of Object.entries(SIZES)) {
   test(`on ${name} every button of the dock is complete, visible and large enough for a finger`, async () => {
     await page.setViewportSize(viewport);

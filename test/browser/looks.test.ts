@@ -71,6 +71,34 @@ test('the tabs of a page do not scroll upright, and wrapped they are one block',
   await page.context().close();
 });
 
+test('a busy button shows its spinner in its middle, also where people want less motion', async () => {
+  const { page } = await browser.open(station, { path: '/station/backups', reducedMotion: 'reduce' });
+  // The answer comes when everything was measured.
+  const measured = Promise.withResolvers<void>();
+  await page.route('**/station/backups', async (route) => {
+    if (route.request().method() === 'POST') await measured.promise;
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: 'Back up now' });
+  await button.click();
+  await button.locator('.mantine-Button-loader').waitFor();
+  const [x = 0, y = 0] = await button.evaluate((each) => {
+    const [outer, inner] = [each, each.querySelector('.mantine-Button-loader')].map(
+      (box) => box?.getBoundingClientRect() ?? new DOMRect(),
+    );
+    if (outer === undefined || inner === undefined) return [];
+    return [
+      outer.x + outer.width / 2 - inner.x - inner.width / 2,
+      outer.y + outer.height / 2 - inner.y - inner.height / 2,
+    ];
+  });
+  expect(Math.abs(x)).toBeLessThanOrEqual(2);
+  expect(Math.abs(y)).toBeLessThanOrEqual(2);
+  measured.resolve();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().close();
+});
+
 test('on a phone the sentence under the title of Fleet has the whole width', async () => {
   const viewport = { width: 390, height: 844 };
   const { page } = await browser.open(station, { path: '/fleet', viewport, locale: 'fr-FR' });

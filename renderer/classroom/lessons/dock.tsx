@@ -255,7 +255,12 @@ export function AppItems({ apps, onApp }: AppItemsProps): React.JSX.Element {
   const { t } = useTranslation('class');
   return (
     <>
-      {apps.length === 0 && <Menu.Item {...blockedBy(t('dock.noApps'))}>{t('dock.noApps')}</Menu.Item>}
+      {apps.length === 0 && (
+        // It is its own reason: no tip repeats it.
+        <Menu.Item {...blockedBy(t('dock.noApps'))} data-why={undefined}>
+          {t('dock.noApps')}
+        </Menu.Item>
+      )}
       {apps.map((app) => (
         <Menu.Item key={app.packageName} onClick={() => onApp(app.packageName)}>
           <b>{app.name}</b>{' '}

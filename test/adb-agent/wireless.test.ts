@@ -110,6 +110,37 @@ describe.skipIf(program === undefined)('wireless debugging', () => {
     expect(double.connections).toBe(1);
   });
 
+  test('one that was enrolled by cable asks for it after a restart, until it is paired by code', async () => {
+    await using hub = new HubOfHeadsets((await open()).bench);
+    const { bench, station } = await open();
+    const { slots } = await aCartWithoutAgent(station, 1);
+    const slot = { id: slots[0]?.id ?? '', label: slots[0]?.label };
+    const double = await hub.headset({ serial: aSerial(), wifiAddress: '127.0.44.8' });
+    bench.newer = new NewerAdb(double);
+    bench.plug(double, 1);
+    await expect.poll(() => double.android.tcpPort).toBe(5555);
+    await bench.unplug(double);
+    const overAdb = async () => (await tileOf(station, slot.id))?.overAdb?.connection;
+    await expect.poll(overAdb).toBe('wifi');
+
+    await double.restart();
+    const [port, wirelessPort] = [await aFreePort(), await aFreePort()];
+    await double.openWireless(wirelessPort);
+    await using _ = await announced(mdns, double, { type: CONNECT, port: wirelessPort });
+    await expect.poll(overAdb).toBe('plugIn');
+    double.code = { digits: '730518', port };
+    const body = { address: `127.0.44.8:${port}`, code: '730518' };
+    const { serial } = double.android;
+    expect((await station.call(pairWireless, { body })).body).toEqual({
+      outcome: 'connected',
+      serial,
+      slot,
+      words: null,
+    });
+    await expect.poll(overAdb).toBe('wifi');
+    expect(double.android.tcpPort).toBeNull();
+  });
+
   test('closed, its wireless debugging is off; a cable opens port 5555 only once it is to be open', async () => {
     await using hub = new HubOfHeadsets((await open()).bench);
     const { bench, station, double, pair, connecting } = await aShowing(hub, '127.0.44.5');

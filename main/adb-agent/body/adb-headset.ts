@@ -32,8 +32,8 @@ import { valueAt, withValue } from './settings-paths.ts';
 import { WifiNetworks } from './wifi-networks.ts';
 import { quickly, type Writer, writersFor } from './writers.ts';
 
-/** How often the state is read, in ms: with the reading itself, a report is never older than 15 s. */
-const STATE_MS = 13_000;
+/** How often the state is read, in ms: with the reading itself, and on a slow computer, no report is older than 15 s. */
+const STATE_MS = 12_000;
 /** How often the guard of kiosk mode looks at the foreground, in ms. */
 const GUARD_MS = 1_000;
 /** Commands that change nothing on a headset. */

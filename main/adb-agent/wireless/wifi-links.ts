@@ -126,7 +126,7 @@ export class WifiLinks {
       const nowMs = performance.now();
       if (nowMs - (this.#triedAtMs.get(deviceId) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue;
       this.#triedAtMs.set(deviceId, nowMs);
-      for (const { name, isLast } of this.#namesFor(headset)) {
+      for (const { name, isTelling } of this.#namesFor(headset)) {
         if (this.#trying.has(name)) continue;
         const state = states.get(name);
         // It is being asked who it is, which a second connection would disturb.
@@ -140,7 +140,7 @@ export class WifiLinks {
         // It is tried again, and the cable helps in any case. One that is announced elsewhere needs none.
         const failed = (error: unknown): void => {
           const why = reasonOf(error, name);
-          if (why !== null && isLast) headset.unreachable(why);
+          if (why !== null && isTelling) headset.unreachable(why);
         };
         this.#connect(name).catch(failed);
       }
@@ -148,26 +148,26 @@ export class WifiLinks {
   }
 
   /**
-   * Returns where a missing headset may be, as adb's names. `isLast`: where it was last, and nothing announces it
-   * elsewhere: what happens there says why it is missing.
+   * Returns where a missing headset may be, as adb's names. `isTelling`: what happens there says why it is missing: where
+   * it was last, unless it announces another place.
    */
-  #namesFor({ deviceId, serial, wifiAddress }: WifiHeadset): { name: string; isLast: boolean }[] {
+  #namesFor({ deviceId, serial, wifiAddress }: WifiHeadset): { name: string; isTelling: boolean }[] {
     const last = wifiAddress === null ? null : nameAt(wifiAddress);
+    const wasWireless = wifiAddress !== null && isWireless(wifiAddress);
     const announced = this.#announced.of('adb', serial);
     // A server that cannot pair does not speak TLS either.
-    const speaksTls = this.#server.canPair === true || (wifiAddress !== null && isWireless(wifiAddress));
+    const speaksTls = this.#server.canPair === true || wasWireless;
     const wireless = speaksTls ? this.#announced.of('connect', serial) : null;
-    const places = [
-      ...(announced === null ? [] : [nameAt(announced.address)]),
-      ...(wireless === null ? [] : [nameAt(`${wireless.address}:${wireless.port}`)]),
-    ];
     const seenAt = this.#seenAt.get(deviceId);
-    const seen = seenAt === undefined ? [] : [nameAt(movedTo(seenAt, wifiAddress))];
-    const hasMoved = places.some((name) => name !== last);
-    return [...new Set([...(last === null ? [] : [last]), ...places, ...seen])].map((name) => ({
-      name,
-      isLast: name === last && !hasMoved,
-    }));
+    const listening = announced === null ? null : nameAt(announced.address);
+    const debugging = wireless === null ? null : nameAt(`${wireless.address}:${wireless.port}`);
+    const seen = seenAt === undefined ? null : nameAt(movedTo(seenAt, wifiAddress));
+    // One that was never paired may refuse this computer there, and still need its cable.
+    const telling = wasWireless && debugging !== null ? debugging : last;
+    const hasMoved = listening !== null && listening !== last;
+    return [...new Set([last, listening, debugging, seen])]
+      .filter((name) => name !== null)
+      .map((name) => ({ name, isTelling: name === telling && !hasMoved }));
   }
 
   /**

@@ -33,7 +33,7 @@ export const cable = {
   reclaimOf: 'Take over {{name}}',
   port: 'Port {{number}}',
   hub: 'Hub {{number}}',
-  noHub: 'Unknown port',
+  noHub: 'Wi-Fi, or unknown port',
   ports_one: '{{count}} port',
   ports_other: '{{count}} ports',
   pluggedIn_one: '{{count}} plugged in',

@@ -36,7 +36,7 @@ export const cable = {
   reclaimOf: 'Reprendre {{name}}',
   port: 'Port {{number}}',
   hub: 'Hub {{number}}',
-  noHub: 'Port inconnu',
+  noHub: 'Wi-Fi, ou port inconnu',
   ports_one: '{{count}} port',
   ports_other: '{{count}} ports',
   pluggedIn_one: '{{count}} branché',

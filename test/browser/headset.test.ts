@@ -370,7 +370,8 @@ test('un-enrolling explains what it means, is cancelled while the headset is off
   await quest?.leave();
   await page.getByText('The headset is not connected.').waitFor();
   await order(/^It is offline: .* you can cancel it\.$/);
-  await received.waitFor();
+  await received.getByText('free its slot under Enrol').waitFor();
+  await page.getByRole('link', { name: 'Go to Enrol' }).waitFor();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expectOnPage(received).toHaveCount(0);
   await expect.poll(async () => (await recordOf(questId)).unenrollingSince).toBeNull();

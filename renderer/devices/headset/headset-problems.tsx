@@ -42,9 +42,17 @@ export function HeadsetProblems({ labels }: { labels: HeadsetLabels }): React.JS
       {headset.unenrollingSince !== null && (
         <div className="note warn" role="status">
           <StateGlyph state="queued" />
-          <div>{t('leave.leaving', { when: format.moment(Date.parse(headset.unenrollingSince)) })}</div>
+          <div>
+            {t('leave.leaving', { when: format.moment(Date.parse(headset.unenrollingSince)) })}
+            {!headset.isLinked && <p className="small">{t('leave.outOfReach')}</p>}
+          </div>
           {isTechnician && !headset.isLinked && (
-            <CancelUnenrolment key={headset.unenrollingSince} id={headset.id} />
+            <>
+              <CancelUnenrolment key={headset.unenrollingSince} id={headset.id} />
+              <Button size="compact-sm" variant="default" component={Link} href="/enrol">
+                {t('toEnrol')}
+              </Button>
+            </>
           )}
         </div>
       )}

@@ -13,6 +13,12 @@ import { type Contents, contentsSchema } from './inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Job, Order } from './store-worker.ts';
 
+/**
+ * Young objects of the thread, in MiB: it keeps none, and V8 would give it as much as it gives the service. Source:
+ * nodejs.org/api/worker_threads.html, `resourceLimits`.
+ */
+const YOUNG_MIB = 4;
+
 /** Number of transactions between two checks of the log size. */
 const CHECK_INTERVAL = 32;
 
@@ -101,7 +107,10 @@ export class StoreThread {
 
   #start(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(threadEntry('store-worker'), { workerData: this.#db.name });
+    const worker = new Worker(threadEntry('store-worker'), {
+      workerData: this.#db.name,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
     worker.unref();
     this.#end = follow(worker, (raw) => {
       const message = messageSchema.parse(raw);

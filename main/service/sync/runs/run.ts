@@ -24,7 +24,7 @@ import { isAbsent, RunStop, valueOf } from '../records/stop.ts';
 import { Fault, Tolerance } from '../records/tolerance.ts';
 
 /** Devices that are read and pushed together: few, so that little time passes between reading and writing. */
-const CHUNK = 500;
+const CHUNK = 250;
 /** Devices whose reports are uploaded concurrently. */
 const REPORT_CONCURRENCY = 8;
 /** How often a device is read and written again in one run while others write it. */

@@ -325,6 +325,8 @@ export const headset = {
   leave: {
     title: 'Leave the fleet',
     leaving: 'Un-enrolment requested {{when}}. The request is repeated until the headset confirms it.',
+    outOfReach:
+      'Turn it on where it reaches this station. If it cannot, because it is lost, was reset or is enrolled at another station, free its slot under Enrol with “Replace the headset”.',
     here: 'It is connected: it receives the request immediately, and you cannot cancel it.',
     away: 'It is offline: it receives the request when it is back, however long that takes. Until then you can cancel it.',
     waiting_one: '{{count, number}} queued command is discarded.',

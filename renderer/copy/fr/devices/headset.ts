@@ -320,6 +320,8 @@ export const headset = {
     title: 'Quitter le parc',
     leaving:
       'Désenrôlement demandé le {{when}}. La demande est répétée jusqu’à ce que le casque la confirme.',
+    outOfReach:
+      'Allumez-le là où il peut joindre cette station. Si c’est impossible, parce qu’il est perdu, a été réinitialisé ou est enrôlé sur une autre station, libérez son emplacement sous Enrôler avec « Remplacer le casque ».',
     here: 'Il est connecté\u00a0: il reçoit la demande immédiatement et vous ne pouvez pas l’annuler.',
     away: 'Il est hors ligne\u00a0: il recevra la demande à son retour, quelle que soit la durée. D’ici là, vous pouvez l’annuler.',
     waiting_one: '{{count, number}} commande en file d’attente est abandonnée.',

@@ -12,7 +12,7 @@ import { sealValue, unsealValue } from '../records/values.ts';
 import type { Lifecycle } from '../records/outbox-store.ts';
 import { isActiveHere } from './active-here.ts';
 import type { RemovalReason } from '../records/link-store.ts';
-import { adoptEnrolment } from './elsewhere.ts';
+import { adoptEnrolment, leaveOthers } from './elsewhere.ts';
 import { isReleasing } from './release.ts';
 import { pendingChangesOf } from '../apply/pending-changes.ts';
 import { noteGone } from '../apply/note-gone.ts';
@@ -271,7 +271,8 @@ export function restoreMoved(
   const link = stores.links.find(key);
   if (!record.isArchived || stores.outbox.ofDevice(key).length > 0) return;
   if (link !== undefined && isReleasing(parts, link, device)) return;
-  if (there === androidId && hasOtherSlot(records, record)) return;
+  const headset = androidIdSchema.safeParse(there === androidId ? androidId : null).data;
+  if (headset !== undefined && !leaveOthers(parts, record, headset, afterCommit)) return;
   stores.outbox.withoutOutbox(() => {
     if (androidId !== null && there !== androidId) releaseHeadset(records, record, afterCommit);
     records.devices.setArchived(key, false);

@@ -1,3 +1,4 @@
+import type { AndroidId } from '../../../../shared/contract/ids.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { releaseHeadset } from '../../commands/index.ts';
@@ -19,6 +20,27 @@ export function releaseIfLeft(
   stores.outbox.withoutOutbox(() => releaseHeadset(records, record, afterCommit));
   stores.links.set(record.key, { isStale: true });
   return true;
+}
+
+/**
+ * Frees the other slots of a headset that the central has in this one, if it is being un-enrolled from them anyway: it has
+ * left them for this one. Returns whether it has no other slot now. Runs inside the caller's transaction.
+ */
+export function leaveOthers(
+  { records, stores }: SyncParts,
+  { key, enterpriseId }: DeviceRecord,
+  androidId: AndroidId,
+  afterCommit: AfterCommit,
+): boolean {
+  const others = records.devices
+    .findByAndroidId(androidId)
+    .filter((each) => each.enterpriseId === enterpriseId && each.key !== key);
+  const leaving = others.filter(
+    (each) =>
+      records.pending.unenrolment(each.key) !== undefined && stores.outbox.ofDevice(each.key).length === 0,
+  );
+  for (const other of leaving) stores.outbox.withoutOutbox(() => releaseHeadset(records, other, afterCommit));
+  return others.length === leaving.length;
 }
 
 /**

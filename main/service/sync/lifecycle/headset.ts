@@ -9,7 +9,7 @@ import { releaseHeadset } from '../../commands/index.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
 import { isActiveHere } from './active-here.ts';
 import { followHeadset, detachSlot } from './detach-slot.ts';
-import { succeedOwn } from './elsewhere.ts';
+import { leaveOthers, succeedOwn } from './elsewhere.ts';
 import { isTakenOver } from './origin.ts';
 import { isReleaseRecent, remoteSlot } from './release.ts';
 import type { Link } from '../records/link-store.ts';
@@ -81,23 +81,16 @@ function unenrolledRemotely(parts: SyncParts, record: DeviceRecord, afterCommit:
 }
 
 function enrolledRemotely(
-  { records, stores, echoes }: SyncParts,
+  parts: SyncParts,
   record: DeviceRecord,
   device: CentralDevice,
   afterCommit: AfterCommit,
 ): 'same' | 'waits' {
+  const { records, stores, echoes } = parts;
   const androidId = androidIdSchema.safeParse(device.androidId).data;
   if (androidId === undefined) return 'waits';
-  const others = records.devices
-    .findByAndroidId(androidId)
-    .filter((each) => each.enterpriseId === record.enterpriseId && each.key !== record.key);
-  // A headset that is leaving its other slot anyway has left it for this one.
-  const leaving = others.filter(
-    ({ key }) => records.pending.unenrolment(key) !== undefined && stores.outbox.ofDevice(key).length === 0,
-  );
-  for (const other of leaving) stores.outbox.withoutOutbox(() => releaseHeadset(records, other, afterCommit));
   // Another local record has this headset: that one is settled first, and the next run reads this one again.
-  if (others.length > leaving.length) {
+  if (!leaveOthers(parts, record, androidId, afterCommit)) {
     echoes.add(device.id);
     return 'waits';
   }

@@ -69,6 +69,8 @@ test.each([USUAL.laptop, USUAL.tablet])(
     expect(Math.max(...edges.map(({ right }) => right))).toBeLessThanOrEqual(viewport.width);
     for (const [index, { left }] of edges.slice(1).entries())
       expect(left).toBeGreaterThanOrEqual(edges[index]?.right ?? 0);
+    const name = dock.locator('.app-btn b');
+    expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(1);
     // Why there is no app is said once.
     await dock.getByRole('button', { name: /Aucune application/ }).click();
     await french.page.getByRole('menuitem', { name: /n’a encore d’application/ }).hover();

@@ -33,7 +33,8 @@ export async function canPair(client: AdbServerClient): Promise<boolean | null> 
 
 /**
  * Lets the server pair with the headset that shows this code at `address` (`192.168.1.20:37001`). The library's own
- * function takes every answer for a success. Source of the answers: Android, adb/client/adb_wifi.cpp.
+ * function takes every answer for a success. Source of the answers: outputs of `adb pair` in public programs and notes;
+ * nobody has tried it with Muster.
  */
 export async function pairWith(client: AdbServerClient, address: string, code: string): Promise<PairAnswer> {
   let words: string;

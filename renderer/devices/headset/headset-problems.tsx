@@ -47,12 +47,12 @@ export function HeadsetProblems({ labels }: { labels: HeadsetLabels }): React.JS
             {!headset.isLinked && <p className="small">{t('leave.outOfReach')}</p>}
           </div>
           {isTechnician && !headset.isLinked && (
-            <>
+            <div className="stack">
               <CancelUnenrolment key={headset.unenrollingSince} id={headset.id} />
               <Button size="compact-sm" variant="default" component={Link} href="/enrol">
                 {t('toEnrol')}
               </Button>
-            </>
+            </div>
           )}
         </div>
       )}

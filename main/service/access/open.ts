@@ -63,7 +63,7 @@ export async function openAccess(core: Core, folder: string, cell: string | unde
   const people = openPeople(db);
   const hasher = new PasscodeHasher(core, people);
   const stationPasscode = openStationPasscode(db, tokens);
-  const passcodes = new SignIn(core, () => stationPasscode.hash(), people, hasher);
+  const passcodes = new SignIn(core, stationPasscode, people, hasher);
   const nameOfPerson = (id: string): string | undefined => people.find(id)?.name;
   const rules = {
     ownEnterpriseId: enterpriseId,

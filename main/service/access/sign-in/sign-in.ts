@@ -5,6 +5,7 @@ import { isPasscode } from '../passcodes/hash.ts';
 import { openPasscodeTries } from '../passcodes/attempts.ts';
 import type { PasscodeHasher } from '../people/passcode-hasher.ts';
 import type { PeopleStore, PersonRow } from '../people/store.ts';
+import type { StationPasscode } from './station-passcode.ts';
 
 /** The owner of a passcode; without a person it is the station's own. */
 export type SignedIn = {
@@ -17,20 +18,17 @@ export type SignedIn = {
 
 type Refusal = Failure<'RATE_LIMITED' | 'UNAUTHENTICATED'>;
 
-/** Returns the hash of the station's own passcode; null if it has none. */
-type StationHash = () => string | null;
-
 /** Verifies passcodes, and delays guessing. */
 export class SignIn {
   readonly #core: Core;
-  readonly #stationHash: StationHash;
+  readonly #stationPasscode: StationPasscode;
   readonly #people: PeopleStore;
   readonly #hasher: PasscodeHasher;
   readonly #tries: ReturnType<typeof openPasscodeTries>;
 
-  constructor(core: Core, stationHash: StationHash, people: PeopleStore, hasher: PasscodeHasher) {
+  constructor(core: Core, stationPasscode: StationPasscode, people: PeopleStore, hasher: PasscodeHasher) {
     this.#core = core;
-    this.#stationHash = stationHash;
+    this.#stationPasscode = stationPasscode;
     this.#people = people;
     this.#hasher = hasher;
     this.#tries = openPasscodeTries(core.db);
@@ -38,7 +36,7 @@ export class SignIn {
 
   /** True while a passcode opens the interface over the local network. */
   get isPossible(): boolean {
-    return this.#stationHash() !== null || this.#people.count() > 0;
+    return this.#stationPasscode.hash() !== null || this.#people.count() > 0;
   }
 
   /**
@@ -74,10 +72,10 @@ export class SignIn {
   }
 
   async #station(passcode: string): Promise<SignedIn | undefined> {
-    const stored = this.#stationHash();
+    const stored = this.#stationPasscode.hash();
     if (stored === null || !(await isPasscode(passcode, stored))) return undefined;
     // Changed meanwhile: the old one is invalid.
-    return this.#stationHash() === stored
+    return this.#stationPasscode.hash() === stored
       ? { role: 'technician', personId: null, name: null, carts: null }
       : undefined;
   }

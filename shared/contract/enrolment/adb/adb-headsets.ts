@@ -6,6 +6,21 @@ import { MAX_BULK_IDS } from '../../devices/devices.ts';
 import { nothing } from '../../primitives.ts';
 import * as field from '../../fields.ts';
 
+const devicesId = z
+  .array(z.string())
+  .min(1)
+  .max(MAX_BULK_IDS)
+  .describe('Headsets, up to 1,000; those that are not managed over adb are left out of the reply.');
+
+/** The headsets among them that are managed over adb. */
+const managedSchema = z.object({
+  items: z
+    .array(
+      z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
+    )
+    .describe('The entries, in the order that the operation states.'),
+});
+
 /**
  * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by
  * cable. A headset that is not connected is told with its next connection; others are not touched.
@@ -21,20 +36,10 @@ export const setAdbWifi = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z
-      .array(z.string())
-      .min(1)
-      .max(MAX_BULK_IDS)
-      .describe('Headsets, up to 1,000; those that are not managed over adb are left out of the reply.'),
+    devicesId,
     isOpen: z.boolean().describe('False closes it: the headsets are managed only by cable.'),
   }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: managedSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
 });
 
@@ -53,18 +58,8 @@ export const takeOverAdb = endpoint({
   params: nothing,
   query: nothing,
   body: z.object({
-    devicesId: z
-      .array(z.string())
-      .min(1)
-      .max(MAX_BULK_IDS)
-      .describe('Headsets, up to 1,000; those that are not managed over adb are left out of the reply.'),
+    devicesId,
   }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: managedSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'FORBIDDEN'],
 });

@@ -10,7 +10,7 @@ const devicesId = z
   .array(z.string())
   .min(1)
   .max(MAX_BULK_IDS)
-  .describe('Headsets, up to 1,000; those that are not managed over adb are left out of the reply.');
+  .describe('Headsets, up to 5,000; those that are not managed over adb are left out of the reply.');
 
 /** The headsets among them that are managed over adb. */
 const managedSchema = z.object({

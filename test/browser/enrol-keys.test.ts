@@ -92,6 +92,7 @@ test('from the cart form with a profile to the acceptance sheet without a mouse'
   await expect(page.getByRole('button', { name: 'Create 1 slot' })).toBeVisible();
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   await expect(page.getByLabel('Profile').first()).toBeFocused();
+  await expect(page.getByLabel('Profile').first()).toHaveAttribute('aria-busy', 'false');
   await press('ArrowDown', 'ArrowDown', 'Enter');
   await expect(page.getByLabel('Profile').first()).toHaveValue('Quiet');
   await press('Tab', 'Enter');

@@ -102,6 +102,9 @@ export function ProfileSelect({ value, onChange }: SelectProps): React.JSX.Eleme
         ...(profiles ?? []).map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={value}
+      // Until the profiles are there, quick keys would choose "No profile" without saying so.
+      readOnly={profiles === null}
+      aria-busy={profiles === null}
       onChange={(chosen) => onChange(chosen ?? '')}
     />
   );

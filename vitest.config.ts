@@ -53,8 +53,8 @@ export default defineConfig({
         },
       },
     ],
-    // The smallest machine that must pass has two cores; of three files one waits for a browser, a network or a process.
-    maxWorkers: 3,
+    // The smallest machine that must pass has two cores; of four files two wait for a browser, a network or a process.
+    maxWorkers: 4,
     // Nothing takes that long but where the computer is busy with something else.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -17,12 +17,12 @@ async function name(station: TestStation, deviceId: string, label: string): Prom
 }
 
 test.for([
-  ['en', 'Connected to the other station', 'Without the other station since', /central/i],
-  ['fr', 'Connecté à l’autre station', 'Sans l’autre station depuis', /\bcentral\b/i],
+  ['en', 'Serves Cart', 'Connected to the other station', 'Without the other station since', /central/i],
+  ['fr', 'Sert Cart', 'Connecté à l’autre station', 'Sans l’autre station depuis', /\bcentral\b/i],
 ] as const)(
   'a station that another one serves speaks of the other station: %s',
   { timeout: 120_000 },
-  async ([locale, connected, without, central]) => {
+  async ([locale, serves, connected, without, central]) => {
     await using cartA = await aNearbyStation('Cart A', { interfaceFolder });
     await using cartB = await aNearbyStation('Cart B', { interfaceFolder });
     for (const { station } of [cartA, cartB]) await station.slots(2, 'S-');
@@ -39,6 +39,9 @@ test.for([
     await enrolAt(served.station, taken.id, 'headset-here');
     await served.station.call(resumeSync);
     await served.station.call(runSync, { body: { waitSec: 20 } });
+
+    const there = await browser.open(serving.station, { path: '/fleet', locale });
+    await there.page.getByText(serves).waitFor();
 
     const { page, faults } = await browser.open(served.station, { path: '/sync', locale });
     const text = async (): Promise<string> => page.locator('body').innerText();

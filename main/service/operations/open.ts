@@ -138,7 +138,12 @@ function mountAbout(http: FastifyInstance, lower: Lower, stationHost: StationHos
     ...lan.urls,
   ];
   const about = { ...rest, core, ownEnterpriseId: enterpriseId, addresses, sync: () => sync.summary() };
-  mountStation(http, { ...about, enterprises, tlsFingerprint: () => lan.fingerprint });
+  mountStation(http, {
+    ...about,
+    enterprises,
+    serves: () => sync.served(),
+    tlsFingerprint: () => lan.fingerprint,
+  });
   mountProgram(http, {
     ownEnterpriseId: enterpriseId,
     version: input.version,

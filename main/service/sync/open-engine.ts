@@ -18,7 +18,7 @@ import type { Tokens } from '../access/index.ts';
 import { openSetting } from '../kernel/store/setting.ts';
 import type { Network } from '../network/index.ts';
 import { openPartner } from './partner/open.ts';
-import { partnerSetting, type PartnerSetting, trustFor } from './partner/record.ts';
+import { type Partner, partnerSetting, type PartnerSetting, trustFor } from './partner/record.ts';
 import { refuseWithPartner } from './partner/routes.ts';
 import { Echoes } from './records/echoes.ts';
 import { Engine } from './engine/engine.ts';
@@ -54,6 +54,8 @@ export type OpenSync = {
   mount(http: FastifyInstance): void;
   /** Returns the `sync` part of `GET /station`. */
   summary(): z.input<typeof getStation.reply>['sync'];
+  /** Returns the `serves` part of it. */
+  served(): z.input<typeof getStation.reply>['serves'];
   /** Runs in progress: 0 or 1. */
   running(): number;
   stop(): Promise<void>;
@@ -107,6 +109,7 @@ export function openEngine(records: CommandRecords, options: SyncOptions): OpenS
       partner.mount(http);
     },
     summary: () => summaryOf(parts, engine, { isByFlags, setting }),
+    served: () => servedOf(setting.get()),
     running: () => Number(engine.isRunning),
     async stop() {
       await started.catch(() => undefined);
@@ -154,6 +157,11 @@ function summaryOf(
     lastContactAt: toInstantOrNull(upstream.lastContactMs),
     waiting: waiting.desired + waiting.lifecycle + waiting.events,
   };
+}
+
+function servedOf(partner: Partner | null): ReturnType<OpenSync['served']> {
+  if (partner?.serves !== true) return null;
+  return { name: partner.name, lastContactAt: toInstantOrNull(partner.lastContactMs) };
 }
 
 /** Returns how this station identifies itself to a Muster central. */

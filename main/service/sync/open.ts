@@ -20,7 +20,7 @@ type OpenOptions = {
   readonly syncPace: number;
 };
 
-export type Sync = Module & Pick<OpenSync, 'summary'>;
+export type Sync = Module & Pick<OpenSync, 'summary' | 'served'>;
 
 /** Opens sync with the central. */
 export function openSync({ access, commands, configuration, network }: Lower, options: OpenOptions): Sync {
@@ -40,6 +40,7 @@ export function openSync({ access, commands, configuration, network }: Lower, op
   return {
     mount: (http) => sync.mount(http),
     summary: () => sync.summary(),
+    served: () => sync.served(),
     counts: () => ({ syncs: sync.running() }),
     stop: () => sync.stop(),
   };

@@ -32,6 +32,10 @@ export const shell = {
     unreachable: 'Station unreachable',
     noCentral: 'No central yet',
     worksWithout: 'Works without one',
+    serves: 'Serves {{name}}',
+    otherStation: 'the other station',
+    notCalled: 'No contact yet',
+    lastCall: 'Last sync {{when}}',
     seeWhatToDo: 'See what to do',
     tellTechnician: 'Tell the technician',
     warning: {

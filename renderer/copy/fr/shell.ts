@@ -35,6 +35,10 @@ export const shell = {
     unreachable: 'Station injoignable',
     noCentral: 'Pas encore de central',
     worksWithout: 'Fonctionne sans',
+    serves: 'Sert {{name}}',
+    otherStation: 'l’autre station',
+    notCalled: 'Pas encore de nouvelles',
+    lastCall: 'Dernier échange {{when}}',
     seeWhatToDo: 'Voir que faire',
     tellTechnician: 'Prévenez le technicien',
     warning: {

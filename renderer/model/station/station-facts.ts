@@ -16,6 +16,7 @@ export type StationFacts = {
   /** Of the LAN listener's key; null without a LAN listener. */
   readonly tlsFingerprint: string | null;
   readonly sync: Station['sync'];
+  readonly serves: Station['serves'];
   /** Problems of this computer that need attention: disk, clock, backups. */
   readonly warnings: Station['warnings'];
 };
@@ -27,6 +28,7 @@ export const useStation = create<StationFacts>(() => ({
   addresses: [],
   tlsFingerprint: null,
   sync: null,
+  serves: null,
   warnings: [],
 }));
 
@@ -34,10 +36,10 @@ export const useStation = create<StationFacts>(() => ({
 export async function readStation(): Promise<void> {
   const outcome = await call(getStation, {});
   if (isRefused(outcome)) return;
-  const { name, role, addresses, tlsFingerprint, sync, warnings } = outcome.reply;
+  const { name, role, addresses, tlsFingerprint, sync, serves, warnings } = outcome.reply;
   // Without a connection the words do not load: the facts apply anyway, and the next call tries the words again.
   await nameCentral(sync?.isPartner === true).catch(() => undefined);
-  useStation.setState({ name, role, addresses, tlsFingerprint, sync, warnings });
+  useStation.setState({ name, role, addresses, tlsFingerprint, sync, serves, warnings });
 }
 
 /** Returns the name of the station; the default name in the current language. Null until loaded. */

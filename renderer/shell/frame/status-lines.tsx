@@ -86,7 +86,21 @@ function CentralLine(): React.JSX.Element {
   const { t } = useTranslation('shell');
   const format = useFormat();
   const sync = useStation((facts) => facts.sync);
+  const serves = useStation((facts) => facts.serves);
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
+  const when = (at: string): string => format.when(Date.parse(at), nowMs);
+  if (serves !== null) {
+    const { name, lastContactAt } = serves;
+    const text =
+      lastContactAt === null ? t('status.notCalled') : t('status.lastCall', { when: when(lastContactAt) });
+    return (
+      <Line
+        state="ready"
+        title={t('status.serves', { name: name ?? t('status.otherStation') })}
+        text={text}
+      />
+    );
+  }
   if (sync === null)
     return <Line state="waiting" title={t('status.noCentral')} text={t('status.worksWithout')} />;
   const text = sync.waiting === 0 ? t('status.noPending') : t('status.pending', { count: sync.waiting });
@@ -94,7 +108,7 @@ function CentralLine(): React.JSX.Element {
   const title =
     sync.lastContactAt === null
       ? t('status.centralNever')
-      : t('status.centralAway', { when: format.when(Date.parse(sync.lastContactAt), nowMs) });
+      : t('status.centralAway', { when: when(sync.lastContactAt) });
   return <Line state="offline" title={title} text={text} />;
 }
 

@@ -25,6 +25,7 @@ export const examples: OperationExamples = {
       addresses: ['http://127.0.0.1:8080', 'https://192.168.1.20:8443'],
       tlsFingerprint: null,
       sync: { isConnected: true, isPartner: false, lastContactAt: BEAT_AT, waiting: 3 },
+      serves: null,
       startedAt: ENROLLED_AT,
       epoch: '01996f00-2d00-7b20-9c31-0e2f3a4b5c6d',
       disk: { state: 'ok', freeBytes: 86_973_087_744, totalBytes: 255_989_469_184 },

@@ -102,6 +102,13 @@ export const getStation = endpoint({
         'SHA-256 of the TLS public key in base64url; null without a LAN listener.',
       ),
       sync: syncSummarySchema,
+      serves: z
+        .object({
+          name: nullableString.describe('Name of the other station; null if it has none.'),
+          lastContactAt: instantSchema.nullable().describe('When it last called; null if it has not yet.'),
+        })
+        .nullable()
+        .describe('The other station that this one serves as its central; null if none.'),
       startedAt: field.startedAt,
       epoch: z.string().describe('Changes when the store is restored from a backup or copied.'),
       disk: diskSchema.nullable().describe('Disk of the data folder; null for headsets.'),

@@ -23,6 +23,8 @@ export type StationRoutes = {
   readonly tlsFingerprint: () => string | null;
   /** State of sync with the central; null if none is connected. */
   readonly sync: () => z.input<typeof getStation.reply>['sync'];
+  /** The station that this one serves as its central. */
+  readonly serves: () => z.input<typeof getStation.reply>['serves'];
   readonly disk: () => Promise<Disk>;
   /** Warnings other than those about the disk. */
   readonly warnings: (disk: Disk) => Warning[];
@@ -42,6 +44,7 @@ export function mountStation(http: FastifyInstance, input: StationRoutes): void 
       addresses: input.addresses(),
       tlsFingerprint: input.tlsFingerprint(),
       sync: caller.enterpriseId === ownEnterpriseId ? input.sync() : null,
+      serves: caller.enterpriseId === ownEnterpriseId ? input.serves() : null,
       startedAt: toInstant(input.startedAtMs),
       epoch: core.epoch.id,
       disk,

@@ -25,6 +25,7 @@ test('the station reports its version and where it listens, and no secret', asyn
     addresses: [station.url],
     tlsFingerprint: null,
     sync: null,
+    serves: null,
     startedAt: new Date(clock.now()).toISOString(),
     disk: { state: anyText, freeBytes: anyNumber, totalBytes: anyNumber },
     warnings: [],

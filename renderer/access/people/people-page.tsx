@@ -100,7 +100,7 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   if (people.length <= FEW) return <PeopleTable people={people} {...actions} />;
   return (
     <>
-      <div className="row tokens-tools" role="search">
+      <div className="row tokens-tools wrap" role="search">
         <div className="row" role="group" aria-label={t('people:role')}>
           {([null, ...ROLES] as const).map((each) => (
             <button
@@ -281,7 +281,7 @@ function FirstVisit({ address }: { address: string }): React.JSX.Element {
         {reply !== null && (
           <>
             <p>
-              {t('first.fingerprint')} <span className="mono fingerprint">{reply.sha256}</span>
+              {t('first.fingerprint')} <span className="mono fingerprint breaks">{reply.sha256}</span>
             </p>
             <p className="dim">{t('first.install')}</p>
             <div className="row">

@@ -42,7 +42,7 @@ export function TokensPage(): React.JSX.Element {
         </Button>
       }
     >
-      <div className="row tokens-tools" role="search">
+      <div className="row tokens-tools wrap" role="search">
         <div className="row" role="group" aria-label={t('tokens.filter')}>
           <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
           <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />

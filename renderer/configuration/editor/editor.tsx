@@ -73,7 +73,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
             }}
           />
         </header>
-        <div className="field-head" aria-hidden="true">
+        <div className="field-head small" aria-hidden="true">
           <span>{t('column.select')}</span>
           <span>{t('column.value')}</span>
           <span>{t('column.works')}</span>

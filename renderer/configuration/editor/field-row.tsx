@@ -142,7 +142,7 @@ function ReportedLabels({
         : t('nowSome', { value: labels(field, value, 'percent'), count }),
     ),
   );
-  return <div className="field-reported">{t('reportedNow', { values })}</div>;
+  return <div className="dim">{t('reportedNow', { values })}</div>;
 }
 
 /** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */

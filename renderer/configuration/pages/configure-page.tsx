@@ -29,7 +29,7 @@ export function ConfigurePage(): React.JSX.Element {
   const running = plans.filter(({ run }) => run?.state === 'running' || run?.state === 'paused').length;
   const stopped = plans.filter(({ run }) => run?.state === 'stopped').length;
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[]}
         title={

@@ -36,7 +36,7 @@ export function HistoryPage(): React.JSX.Element {
   const name = useFleet((fleet) => (deviceId === null ? null : (fleet.byId[deviceId]?.label ?? null)));
   const { items, total } = history;
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -233,7 +233,7 @@ function UndoDialog({ undo }: { undo: Undo }): React.JSX.Element {
   const { isBusy, refusal, hasMoved, preview, dismiss } = undo;
   return (
     <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:revert.title')}>
-      <div className="stack dialog-form">
+      <div className="stack wide">
         {hasMoved && <p>{t('configure:revert.moved')}</p>}
         {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
         <DialogFoot

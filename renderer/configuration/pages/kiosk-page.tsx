@@ -63,7 +63,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   };
   useShortcuts({ 'ctrl enter': preview });
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],
@@ -237,7 +237,7 @@ function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
           if (exit !== undefined) onChange({ ...choice, exit });
         }}
       >
-        <div className="kiosk-exits">
+        <div className="grid roomy">
           {EXITS.map((exit) => (
             <Radio
               key={exit}

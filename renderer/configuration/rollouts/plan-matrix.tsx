@@ -103,7 +103,7 @@ function CellLabels({ row, cell, brand }: CellProps): React.JSX.Element {
   ];
   return (
     <>
-      <div className="cell-value">
+      <div className="cell-value row snug">
         <CellValue row={row} cell={cell} brand={brand} />
       </div>
       {cell.untried > 0 && (

@@ -32,7 +32,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const waves = useWaves(run, results);
   const getting = results.filter(({ state }) => state !== 'same' && state !== 'refused');
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],

@@ -173,7 +173,7 @@ function AtOnce({
     await onChanged();
   };
   return (
-    <div className="pad row at-once">
+    <div className="pad row at-once top">
       <NumberInput
         label={t('queue.atOnce')}
         description={t('queue.atOnceText')}

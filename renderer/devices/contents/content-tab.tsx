@@ -245,9 +245,9 @@ function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Elemen
               : format.size(sizeBytes)}
         </span>
       </span>
-      {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}
+      {exactly !== name && <div className="small mono faint breaks">{exactly}</div>}
       {managedPaths.map((path) => (
-        <div key={path} className="small mono faint app-package">
+        <div key={path} className="small mono faint breaks">
           {path}
         </div>
       ))}

@@ -238,7 +238,7 @@ function GroupShown({ value }: { value: object | null }): React.JSX.Element | nu
   if (typeof label !== 'string') return null;
   const isColor = typeof color === 'string' && CSS.supports('color', color);
   return (
-    <p className="small dim group-shown">
+    <p className="small dim group-shown row snug breaks">
       {t('metadata.group')} {isColor && <i aria-hidden="true" style={{ background: color }} />}
       <b>{label}</b> {typeof color === 'string' && <span className="mono faint">{color}</span>}
       {typeof color === 'string' && !isColor && <span>{t('metadata.noColour')}</span>}

@@ -73,7 +73,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
   };
 
   return (
-    <form className="stack dialog-form" onSubmit={(event) => void submit(event)}>
+    <form className="stack wide" onSubmit={(event) => void submit(event)}>
       <TextInput
         data-autofocus
         label={t('headset:edit.label')}

@@ -140,13 +140,13 @@ function Title({ labels }: { labels: HeadsetLabels }): React.JSX.Element {
   const received = useLastSeen(headset.id);
   return (
     <div className="grow">
-      <nav className="crumb" aria-label={t('crumbs')}>
+      <nav className="crumb row snug dim small" aria-label={t('crumbs')}>
         <Link href="/fleet">{t('fleet')}</Link>
         <IconChevronRight className="i s" aria-hidden="true" />
         <span>{headset.cart?.label ?? t('noCart')}</span>
       </nav>
       <div className="headset-title">
-        <h1 className="long-name">{labels.name}</h1>
+        <h1 className="long-name breaks">{labels.name}</h1>
         <span className={`status s-${state.state}`}>
           <StateGlyph state={state.state} />
           {labels.text}

@@ -29,14 +29,14 @@ export function LeavePanel({ labels, device }: Props): React.JSX.Element {
       </header>
       <ul className="rows">
         {canUnenrol && (
-          <li className="leave-way">
+          <li className="leave-way row roomy spread">
             <span className="small dim">{t('leave.unenrolShort')}</span>
             <Button size="compact-sm" variant="outline" color="danger" onClick={() => setAction('unenrol')}>
               {t('leave.unenrol')}
             </Button>
           </li>
         )}
-        <li className="leave-way">
+        <li className="leave-way row roomy spread">
           <span className="small dim">{t('leave.deleteShort')}</span>
           <Button size="compact-sm" variant="outline" color="danger" onClick={() => setAction('delete')}>
             {t('leave.delete')}

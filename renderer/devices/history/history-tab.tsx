@@ -69,7 +69,7 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const author = useAuthorLabels();
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
-    <li className="change-line">
+    <li className="change-line row top">
       <span className="change-when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
         <b>{kindOf(change.kind)}</b>{' '}

@@ -54,7 +54,7 @@ function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): R
           {says}
         </button>
         {detail !== null && (
-          <div className="small dim timeline-detail">
+          <div className="small dim breaks">
             {detail} {code !== null && <span className="mono faint micro">{code}</span>}
           </div>
         )}

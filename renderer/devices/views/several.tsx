@@ -19,8 +19,8 @@ export function ViewSeveral({ ids, onGo, onBack }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
   useShortcuts({ escape: onBack });
   return (
-    <div className="view-board">
-      <header className="view-top">
+    <div className="roomy fill scroll">
+      <header className="view-top row roomy wrap whole">
         <BackButton label={t('back')} onBack={onBack} />
         <h1 className="grow cut">{t('several', { count: ids.length })}</h1>
       </header>

@@ -43,7 +43,7 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
   const confirmed = items.length - open.length;
   return (
     <section className="sheet" aria-label={t('carts:sheet.title', { cart })}>
-      <div className="sheet-summary">
+      <div className="sheet-summary row small">
         <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
         <p>
           <b>{t('carts:sheet.confirmed', { confirmed, total: items.length })}</b>{' '}

@@ -56,7 +56,7 @@ export function CablePage(): React.JSX.Element {
     return <Cable key={newId} cart={cart} slots={[]} plan={planned} />;
   }
   return (
-    <div className="lone-page">
+    <div className="lone-page stack wide">
       <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
         <Button component={Link} href="/enrol">
           {t('carts:sheet.toEnrol')}

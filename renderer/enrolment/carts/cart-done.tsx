@@ -37,8 +37,8 @@ export function CartDone({ cart, slots, progress, times, pace, practice, steps }
   const finishedAtMs = times?.finishedAtMs ?? null;
   const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
   return (
-    <section className="panel enrol-done">
-      <h2 className="enrol-done-title">
+    <section className="panel enrol-done stack top">
+      <h2 className="enrol-done-title row roomy">
         <StateGlyph
           state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
           size="l"

@@ -115,7 +115,7 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
         practice={practice}
       />
       <TallyRow slots={slots} progress={progress} shownId={shown?.headset.id ?? null} pace={pace} />
-      <div className="enrol-body">
+      <div className="enrol-body fill">
         <div className="enrol-desk">
           <div className="enrol-work">
             {isDone ? (

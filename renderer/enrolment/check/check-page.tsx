@@ -40,7 +40,7 @@ export function CheckPage(): React.JSX.Element {
   if (shown !== undefined) return <Check key={shown.cart.id} cart={shown.cart} slots={shown.slots} />;
   if (!isKnown) return <Skeleton className="check-body" height={320} />;
   return (
-    <div className="lone-page">
+    <div className="lone-page stack wide">
       <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
         <Button component={Link} href="/enrol">
           {t('carts:sheet.toEnrol')}

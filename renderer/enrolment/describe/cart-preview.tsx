@@ -28,7 +28,7 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
     <section className="enrol-preview">
       <h2>{plan.cart}</h2>
       <div
-        className="enrol-preview-places"
+        className="enrol-preview-places grid snug"
         role="img"
         aria-label={t('describe.preview', { count: plan.count })}
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}

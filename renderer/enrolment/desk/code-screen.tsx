@@ -50,7 +50,7 @@ export function CodeScreen({ slot, code, nowMs, isClosed, progress, onLeave }: P
               <Validity leftMs={code.expiresAtMs - nowMs} />
             </>
           ) : (
-            <div className="enrol-card-message">
+            <div className="enrol-card-message roomy fill">
               <StateGlyph state={isClosed ? 'failed' : slot.state.state} size="l" />
               <p className="enrol-card-message-title">
                 {isClosed ? t('card.closedTitle') : labels.text(slot)}

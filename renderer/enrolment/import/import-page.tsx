@@ -162,7 +162,7 @@ function CreatedNote({ made }: { made: CreatedSlots }): React.JSX.Element {
     <section className="panel file-made">
       <StateGlyph state="ready" size="l" />
       <p className="enrol-lead">{t('carts:file.madeText')}</p>
-      <div className="row enrol-place-actions">
+      <div className="row enrol-place-actions wrap">
         {carts.map(({ cart }, index) => (
           <Button
             key={cart.id}

@@ -184,7 +184,7 @@ function Lines({ work, read }: Props): React.JSX.Element {
                   ))}
                   <td data-label={t('file.found')}>
                     {!work.isChecking && (
-                      <span className="row file-verdict">
+                      <span className="row file-verdict top">
                         <StateGlyph state={own.length > 0 ? 'failed' : 'ready'} size="s" />
                         <span className="small">
                           {own.length === 0

@@ -34,7 +34,7 @@ export function ReplaceDialog({ isOpen, slot, onClose, onFreed }: Props): React.
       title={t('enrol:replace.title', { name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className="stack dialog-form">
+      <div className="stack wide">
         <ul className="enrol-consequences">
           {(['place', 'old', 'next', 'undo'] as const).map((line) => (
             <li key={line}>{t(`enrol:replace.${line}`, { name })}</li>

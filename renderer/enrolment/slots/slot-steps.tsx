@@ -16,7 +16,7 @@ export function SlotSteps({ slot }: { slot: Slot }): React.JSX.Element {
   const isConfirmed = stage === 'ready';
   const last: GlyphState = isConfirmed ? 'ready' : stage === 'stuck' ? slot.state.state : 'waiting';
   return (
-    <ol className="enrol-place-steps small" aria-label={t('steps.heading')}>
+    <ol className="enrol-place-steps grid tight small" aria-label={t('steps.heading')}>
       <li>
         <StateGlyph state="ready" size="s" />
         {t('steps.enrolled', { time: at })}

@@ -24,7 +24,7 @@ export function TallyRow({ slots, progress, shownId, pace }: Props): React.JSX.E
   const labels = useEnrolLabels();
   const { ready, total } = progress;
   return (
-    <div className="enrol-tally">
+    <div className="enrol-tally row">
       <p className="enrol-figure">
         {ready} <small>{t('desk.readyCount', { total })}</small>
       </p>
@@ -40,7 +40,7 @@ export function TallyRow({ slots, progress, shownId, pace }: Props): React.JSX.E
         </div>
       )}
       {pace !== null && (
-        <p className="enrol-pace">
+        <p className="enrol-pace dim nowrap end num">
           <Trans
             t={t}
             i18nKey="desk.paceEach"

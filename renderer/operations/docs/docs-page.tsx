@@ -28,8 +28,8 @@ export function DocsPage(): React.JSX.Element {
 
   return (
     <main className="docs">
-      <header className="docs-head">
-        <a className="brand" href="/">
+      <header className="docs-head row wide wrap">
+        <a className="brand row" href="/">
           <MusterMark />
           <span>Muster</span>
         </a>

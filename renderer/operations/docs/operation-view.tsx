@@ -26,11 +26,11 @@ export function OperationView(props: Props): React.JSX.Element {
     >
       <summary>
         <span className={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>
-        <span className="mono operation-path">{operation.path}</span>
+        <span className="mono breaks">{operation.path}</span>
         <span className="dim grow">
           <Prose text={operation.summary} />
         </span>
-        {operation['x-muster-extension'] && <span className="badge">{t('extension')}</span>}
+        {operation['x-muster-extension'] && <span className="badge small">{t('extension')}</span>}
       </summary>
       {isOpen && <Parts {...props} />}
     </details>

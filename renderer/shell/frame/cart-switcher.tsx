@@ -19,7 +19,7 @@ export function CartSwitcher(): React.JSX.Element {
   return (
     <Menu width={260} position="bottom-start" shadow="none" classNames={{ dropdown: 'cart-menu' }}>
       <Menu.Target>
-        <button type="button" className="cart-switch" title={name}>
+        <button type="button" className="cart-switch row box" title={name}>
           <span className="cart-initial" aria-hidden="true">
             {chosen === undefined ? <IconStack2 className="i" /> : initials(chosen.label)}
           </span>
@@ -65,7 +65,7 @@ function Choice({ label, cartId, isChosen, onChoose }: ChoiceProps): React.JSX.E
       leftSection={isChosen ? <IconCheck className="i s" aria-hidden="true" /> : <span className="i s" />}
       aria-current={isChosen}
     >
-      <span className="row cart-choice">
+      <span className="row nowrap">
         <span className="cut grow">{label}</span> <span className="small faint">{countLabel(ids)}</span>
       </span>
     </Menu.Item>

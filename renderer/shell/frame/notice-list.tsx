@@ -80,7 +80,7 @@ function NoticeLine({ notice, labels, onDone }: LineProps): React.JSX.Element {
   return (
     <button
       type="button"
-      className="notice-line"
+      className="notice-line row baseline"
       onClick={() => {
         open(notice);
         onDone();
@@ -186,7 +186,7 @@ function useToasts(): void {
           message: (
             <button
               type="button"
-              className="notice-line"
+              className="notice-line row baseline"
               onClick={() => {
                 notifications.hide(id);
                 show(notice);

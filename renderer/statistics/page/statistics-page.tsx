@@ -124,7 +124,7 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
       <div className="page-body">
         <KeyFigures queries={queries} />
         <Partial queries={queries} />
-        <div className={isWide ? 'statistics-one' : 'page-split'}>
+        <div className={isWide ? 'statistics-one grid wide' : 'page-split'}>
           <HeatPanel query={queries.connectivity} timeZone={timeZone} />
           <div className="page-column">
             <UsePanels query={queries.activity} />

@@ -70,7 +70,7 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
         }
       />
       <RawValues conflict={conflict} />
-      <div className="conflict-foot">
+      <div className="conflict-foot row wrap">
         <SideButtons conflict={conflict} isBusy={isBusy} onTake={onTake} refs={refs} />
         {onOther !== undefined && (
           <Button variant="subtle" loading={isBusy} onClick={onOther}>

@@ -58,7 +58,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
 
   return (
     <div className="conflict-split">
-      <div className="conflict-side">
+      <div className="conflict-side stack">
         <ConflictList
           conflicts={conflicts}
           activeIndex={index}

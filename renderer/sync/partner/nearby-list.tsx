@@ -71,7 +71,7 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
         )}
       </div>
       <form
-        className="partner-url"
+        className="partner-url row wrap"
         onSubmit={(event) => {
           event.preventDefault();
           if (url.trim() !== '') void orders.start(url.trim());

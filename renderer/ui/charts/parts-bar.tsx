@@ -18,13 +18,13 @@ export type Part = {
 export function PartsBar({ parts }: { parts: readonly Part[] }): React.JSX.Element {
   const nonEmpty = parts.filter(({ count }) => count > 0);
   return (
-    <div className="parts">
+    <div className="parts grid snug">
       <div className="parts-bar" aria-hidden="true">
         {nonEmpty.map(({ key, tone, count }) => (
           <span key={key} className={`part-${tone}`} style={{ flexGrow: count, flexBasis: 0 }} />
         ))}
       </div>
-      <ul className="parts-list">
+      <ul className="parts-list wrap small">
         {nonEmpty.map(({ key, tone, label, href }) => (
           <li key={key}>
             <span className={`part-key part-${tone}`} aria-hidden="true" />

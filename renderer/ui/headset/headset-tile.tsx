@@ -51,7 +51,7 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
     <div
       id={props.elementId}
       role="option"
-      className={`tile ${TINT[props.state]} ${isSelected === true ? 'sel' : ''} ${isActive ? 'active' : ''}`}
+      className={`tile panel ${TINT[props.state]} ${isSelected === true ? 'sel' : ''} ${isActive ? 'active' : ''}`}
       aria-selected={isSelected ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}

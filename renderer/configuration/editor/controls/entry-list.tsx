@@ -57,7 +57,7 @@ export function EntryList(props: Props): React.JSX.Element {
     if (open === at) setOpen(target);
   };
   return (
-    <div className="entries">
+    <div className="entries stack">
       <ol aria-label={props.label}>
         {entries.map((entry, index) => (
           <li key={index}>
@@ -113,8 +113,8 @@ function EntryLine(props: LineProps): React.JSX.Element {
   const title = titleOf(entry) === '' ? t('list.unnamed') : titleOf(entry);
   return (
     <>
-      <div className="entry-line">
-        <button type="button" className="entry-title" aria-expanded={isOpen} onClick={props.onToggle}>
+      <div className="entry-line row">
+        <button type="button" className="entry-title row snug grow" aria-expanded={isOpen} onClick={props.onToggle}>
           <IconChevronDown className="i s" aria-hidden="true" />
           <b className="cut">{title}</b>
           <span className="small faint cut">{props.noteOf?.(entry)}</span>

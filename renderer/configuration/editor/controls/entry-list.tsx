@@ -114,7 +114,12 @@ function EntryLine(props: LineProps): React.JSX.Element {
   return (
     <>
       <div className="entry-line row">
-        <button type="button" className="entry-title row snug grow" aria-expanded={isOpen} onClick={props.onToggle}>
+        <button
+          type="button"
+          className="entry-title row snug grow"
+          aria-expanded={isOpen}
+          onClick={props.onToggle}
+        >
           <IconChevronDown className="i s" aria-hidden="true" />
           <b className="cut">{title}</b>
           <span className="small faint cut">{props.noteOf?.(entry)}</span>

@@ -85,7 +85,7 @@ function Shown({ device, namespace }: { device: Device; namespace: string }): Re
       <header>
         <h2 className="mono">{namespace}</h2>
       </header>
-      <pre className="record mono small" tabIndex={0} aria-label={namespace}>
+      <pre className="record raw mono small" tabIndex={0} aria-label={namespace}>
         {textOf(device, namespace)}
       </pre>
     </section>

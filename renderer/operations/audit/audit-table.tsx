@@ -85,7 +85,7 @@ function AuditRow({ entry, labels }: { entry: AuditEntry; labels: AuditLabels })
       {isOpen && (
         <tr className="audit-raw">
           <td colSpan={COLUMNS}>
-            <pre className="small mono" tabIndex={0} aria-label={t('raw')}>
+            <pre className="small mono raw box" tabIndex={0} aria-label={t('raw')}>
               {JSON.stringify(entry, null, 2)}
             </pre>
           </td>

@@ -70,7 +70,7 @@ function PluggedCard({
           tabIndex={isTabStop ? 0 : -1}
           onClick={onChoose}
         >
-          {number !== null && <span className="cable-unseen">{t('port', { number })}, </span>}
+          {number !== null && <span className="sr">{t('port', { number })}, </span>}
           <span className="cable-pn">
             <b>{name}</b>
             <StateGlyph state={glyph} />

@@ -61,7 +61,7 @@ export function FieldRow({ field, targets, current, isCommon }: RowProps): React
             else leave(field);
           }}
         />
-        <div className="field-name">
+        <div className="field-name breaks">
           <div>{label}</div>
           <div className="small faint">
             <NowLabels

@@ -52,10 +52,10 @@ export function ConfigurePage(): React.JSX.Element {
         <Begin />
       </PageHead>
       <div className="configure-body home">
-        <div className="stack">
+        <div className="stack wide">
           <ProfileList />
         </div>
-        <div className="stack">
+        <div className="stack wide">
           <RecentPlans plans={plans} />
         </div>
       </div>

@@ -62,7 +62,7 @@ export function HistoryPage(): React.JSX.Element {
         {items === null && history.refusal === null && <Skeleton height={240} />}
         {items?.length === 0 && <p className="dim">{t('history.none')}</p>}
         {items !== null && items.length > 0 && (
-          <ol className="panel history">
+          <ol className="panel rows history">
             {items.map((change) => (
               <ChangeLine key={change.id} change={change} />
             ))}

@@ -45,7 +45,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
         <Actions plan={plan} run={run} results={results} actions={actions} />
       </PageHead>
       <div className="configure-body plan">
-        <div className="stack plan-main">
+        <div className="stack wide plan-main">
           <WaitingNote run={run} results={results} actions={actions} />
           <RunNote run={run} results={results} actions={actions} />
           {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
@@ -58,7 +58,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           </div>
           {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
         </div>
-        <div className="stack plan-side">
+        <div className="stack wide plan-side">
           {waves.length > 0 && (
             <section className="panel">
               <header>

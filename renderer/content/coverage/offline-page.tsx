@@ -154,7 +154,7 @@ function NeededRow({ content }: { content: NeededContentView }): React.JSX.Eleme
         ? t(`offline.from.${source}`)
         : t(`offline.state.${state}`);
   return (
-    <li>
+    <li className="row roomy">
       <StateGlyph state={GLYPH[state]} />
       <div className="grow needed-words">
         <b className="cut">{shownName}</b>

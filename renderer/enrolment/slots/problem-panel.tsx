@@ -104,7 +104,7 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
         <p>
           <b>{t('problems.doThis')}</b> {labels.todo}
         </p>
-        <div className="row">
+        <div className="row wrap">
           {problem.kind === 'closed' && (
             <Button variant="default" onClick={actions.onIssueNewCodes} loading={isBusy}>
               {t('card.getNew')}

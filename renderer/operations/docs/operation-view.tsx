@@ -42,7 +42,7 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
   const body = bodySchema(operation.requestBody?.content);
   return (
     <div className="in operation-parts">
-      <div className="stack">
+      <div className="stack wide">
         {operation.description !== undefined && (
           <p>
             <Prose text={operation.description} />

@@ -17,9 +17,9 @@ export type Bar = {
 export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
-    <ul className="bars">
+    <ul className="grid bars">
       {bars.map(({ key, label, value, figure, sub, href }) => (
-        <li key={key}>
+        <li key={key} className="grid tight">
           <span className="bar-head">
             {href === undefined ? (
               <b className="cut">{label}</b>

@@ -42,7 +42,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
   return (
-    <div className="stack wide plan-side">
+    <div className="stack wide wordy plan-side">
       <section className="panel">
         <header>
           <h2>{t('configure:apply.waves')}</h2>

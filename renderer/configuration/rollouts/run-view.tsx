@@ -58,7 +58,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           </div>
           {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
         </div>
-        <div className="stack wide plan-side">
+        <div className="stack wide wordy plan-side">
           {waves.length > 0 && (
             <section className="panel">
               <header>

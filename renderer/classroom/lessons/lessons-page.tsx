@@ -26,7 +26,7 @@ export function LessonsPage(): React.JSX.Element {
   const { counts } = useClassApps(useMembers(EVERYBODY));
   const items = query.reply?.items ?? [];
   return (
-    <div className="page">
+    <div className="page fill">
       <header className="head">
         <div className="grow">
           <h1>

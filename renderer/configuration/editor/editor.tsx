@@ -42,7 +42,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
   const common = commonSupport(fields, targets);
 
   return (
-    <div className="editor">
+    <div className="page-split editor">
       <GroupList
         group={found === null ? group : null}
         onGroup={(next) => {

@@ -89,7 +89,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
         </Button>
       </PageHead>
       <Counts plan={plan} />
-      <div className="configure-body plan">
+      <div className="configure-body page-split plan">
         <div className="stack wide plan-main">
           <NetworkNotes plan={plan} />
           <PlanMatrix plan={plan} />

@@ -44,7 +44,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
         <Strip results={getting} />
         <Actions plan={plan} run={run} results={results} actions={actions} />
       </PageHead>
-      <div className="configure-body plan">
+      <div className="configure-body page-split plan">
         <div className="stack wide plan-main">
           <WaitingNote run={run} results={results} actions={actions} />
           <RunNote run={run} results={results} actions={actions} />

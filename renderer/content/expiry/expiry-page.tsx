@@ -124,7 +124,7 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
   const open = (next: Month): void => setSearch({ month: next });
   return (
     <div className="page-split content-split">
-      <div className="page-column">
+      <div className="stack wide">
         <section className="panel month-panel">
           <header>
             <h2 className="grow" aria-live="polite">

@@ -19,7 +19,7 @@ export function ContentTab({ device, updates, isOld }: Props): React.JSX.Element
   const apps = useAppNames();
   return (
     <div className="page-split">
-      <div className="page-column">
+      <div className="stack wide">
         <ContentPanel
           device={device}
           updates={updates}
@@ -31,7 +31,7 @@ export function ContentTab({ device, updates, isOld }: Props): React.JSX.Element
           <Packages device={device} apps={apps} />
         </section>
       </div>
-      <div className="page-column">
+      <div className="stack wide">
         <section className={`panel${old}`}>
           <Storages device={device} />
         </section>

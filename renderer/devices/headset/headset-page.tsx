@@ -41,7 +41,7 @@ export function HeadsetPage({ params }: { params: { deviceId: string; tab?: stri
   const { deviceId, tab } = params;
   const isKnown = useFleet((fleet) => fleet.isKnown);
   const isPresent = useFleet((fleet) => fleet.byId[deviceId] !== undefined);
-  if (!isKnown) return <div className="page" aria-busy="true" />;
+  if (!isKnown) return <div className="page fill" aria-busy="true" />;
   // A headset of another organisation, or an unknown one, is not in the fleet.
   if (!isPresent) return <DeletedPage key={deviceId} id={deviceId} />;
   return <LivePage key={deviceId} id={deviceId} tab={tabOf(tab)} />;
@@ -61,7 +61,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
   });
   if (labels === null || isDeleted(record.query)) return <DeletedPage id={id} />;
   return (
-    <div className="page headset-page">
+    <div className="page fill headset-page">
       <header className="head">
         <Title labels={labels} />
         <div className="tools">

@@ -62,5 +62,7 @@ function FinishingLabels({ slot, nowMs }: { slot: Slot; nowMs: number }): React.
   }
   if (state.state === 'queued') return <span className="grow small dim breaks">{t('steps.queued')}</span>;
   const agoMs = headset.enrolledAt === null ? 0 : Math.max(0, nowMs - Date.parse(headset.enrolledAt));
-  return <span className="grow small dim breaks">{t('finishing.enrolledAgo', { ago: labels.time(agoMs) })}</span>;
+  return (
+    <span className="grow small dim breaks">{t('finishing.enrolledAgo', { ago: labels.time(agoMs) })}</span>
+  );
 }

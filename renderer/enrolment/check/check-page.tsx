@@ -77,7 +77,7 @@ function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): Re
   useScanner(scan);
 
   return (
-    <div className="page">
+    <div className="page fill">
       <header className="head">
         <div className="grow">
           <h1>

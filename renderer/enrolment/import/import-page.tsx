@@ -31,7 +31,7 @@ export function ImportPage(): React.JSX.Element {
   const hasCarts = useFleet((fleet) => fleet.carts.length > 0);
   const drop = useDrop(work);
   return (
-    <div className="page" {...drop.handlers}>
+    <div className="page fill" {...drop.handlers}>
       <header className="head">
         <div className="grow">
           <h1>{made === null ? t('carts:file.title') : t('carts:file.made', { count: made.count })}</h1>

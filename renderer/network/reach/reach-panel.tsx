@@ -16,7 +16,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   const { t } = useTranslation('station');
   const reach = stationReach(lan.addresses);
   return (
-    <div className="page-column">
+    <div className="stack wide">
       <section className="panel">
         <header>
           <h2>{t('reach.title')}</h2>

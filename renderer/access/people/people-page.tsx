@@ -150,7 +150,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
         <thead>
           <tr>
             <th>{t('people:name')}</th>
-            <th>{t('people:role')}</th>
+            <th style={{ width: '44%' }}>{t('people:role')}</th>
             <th>{t('people:signedIn')}</th>
             <th>
               <span className="sr">{t('people:change')}</span>

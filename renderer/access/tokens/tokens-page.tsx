@@ -166,9 +166,9 @@ function TokenTable({ tokens, isSearch, nowMs, onRevoke }: TableProps): React.JS
           <thead>
             <tr>
               <th>{t('tokens.label')}</th>
-              <th>{t('tokens.opens')}</th>
-              <th>{t('tokens.made')}</th>
-              <th>{t('tokens.until')}</th>
+              <th style={{ width: '22%' }}>{t('tokens.opens')}</th>
+              <th style={{ width: '18%' }}>{t('tokens.made')}</th>
+              <th style={{ width: '18%' }}>{t('tokens.until')}</th>
               <th>
                 <span className="sr">{t('tokens.revoke')}</span>
               </th>

@@ -49,7 +49,7 @@ export function ConflictSide({ side, number, onKeep }: SideProps): React.JSX.Ele
   const { t } = useTranslation('configure');
   const version = side['codeVersion'];
   return (
-    <div className="side-entry wordy stack top box">
+    <div className="side-entry wordy stack top framed">
       <dl className="facts">
         <dt>{t('app.codeVersion')}</dt>
         <dd>{typeof version === 'number' ? version : '–'}</dd>

@@ -60,8 +60,8 @@ export function HolderTable({ coverage, downloads, sha256, subject }: Props): Re
         <table className="plain-table holders">
           <thead>
             <tr>
-              <th>{t('holders.headset')}</th>
-              <th>{t('holders.state')}</th>
+              <th style={{ width: '30%' }}>{t('holders.headset')}</th>
+              <th style={{ width: '34%' }}>{t('holders.state')}</th>
               <th>{t('holders.origin')}</th>
             </tr>
           </thead>

@@ -88,7 +88,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
         <table className="plain-table packages">
           <thead>
             <tr>
-              <th>{t('inventory.package')}</th>
+              <th style={{ width: '60%' }}>{t('inventory.package')}</th>
               <th>{t('content.version')}</th>
               <th>{t('inventory.assigned')}</th>
             </tr>

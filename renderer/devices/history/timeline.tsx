@@ -60,7 +60,7 @@ function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): R
         )}
         {event.clockSuspect === true && <div className="small s-attention">{t('events.suspect')}</div>}
         {isOpen && (
-          <pre className="small mono raw box" tabIndex={0} aria-label={t('events.raw')}>
+          <pre className="small mono raw framed" tabIndex={0} aria-label={t('events.raw')}>
             {JSON.stringify(event, null, 2)}
           </pre>
         )}

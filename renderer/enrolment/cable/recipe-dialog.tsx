@@ -206,7 +206,7 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
 function Command({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
-    <fieldset className="cable-command box">
+    <fieldset className="cable-command framed">
       <legend>{t('recipe.command')}</legend>
       <p className="small dim">{t('recipe.commandText')}</p>
       <div className="cable-fields">

@@ -102,7 +102,7 @@ const MapCell = memo(
     return (
       <button
         type="button"
-        className={`enrol-cell grid box ${state.state} ${isShown ? 'shown' : ''}`}
+        className={`enrol-cell hovers grid framed ${state.state} ${isShown ? 'shown' : ''}`}
         aria-current={isShown}
         tabIndex={isShown ? 0 : -1}
         onClick={() => onChoose(headset.id)}

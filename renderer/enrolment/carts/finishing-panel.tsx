@@ -54,7 +54,7 @@ function FinishingLabels({ slot, nowMs }: { slot: Slot; nowMs: number }): React.
     return (
       <span className="grow small dim breaks">
         {t('finishing.loading', { file: contentName(fileName), progress: format.percent(progress) })}
-        <span className="enrol-meter" aria-hidden="true">
+        <span className="track" aria-hidden="true">
           <i style={{ width: `${progress * 100}%` }} />
         </span>
       </span>

@@ -109,7 +109,7 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
   return (
     <button
       type="button"
-      className={`enrol-cell grid box ${CELL[verdict]} ${isCurrent ? 'shown' : ''}`}
+      className={`enrol-cell hovers grid framed ${CELL[verdict]} ${isCurrent ? 'shown' : ''}`}
       aria-current={isCurrent}
       tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(name)}

@@ -127,7 +127,7 @@ export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
           components={{ b: <b /> }}
         />
       </span>
-      <div className="enrol-meter ink" aria-hidden="true">
+      <div className="track ink" aria-hidden="true">
         <i style={{ width: `${(shownMs / CODE_LIFETIME_MS) * 100}%` }} />
       </div>
       <span className="faint small">{t('card.thenNew')}</span>

@@ -31,11 +31,7 @@ export function TallyRow({ slots, progress, shownId, pace }: Props): React.JSX.E
       {total <= MAX_BARS ? (
         <Strip slots={slots} shownId={shownId} label={t('desk.ready', { ready, total })} />
       ) : (
-        <div
-          className="enrol-meter enrol-tally-meter"
-          role="img"
-          aria-label={t('desk.ready', { ready, total })}
-        >
+        <div className="track enrol-tally-meter" role="img" aria-label={t('desk.ready', { ready, total })}>
           <i style={{ width: `${(ready / total) * 100}%` }} />
         </div>
       )}

@@ -19,7 +19,7 @@ export function CartSwitcher(): React.JSX.Element {
   return (
     <Menu width={260} position="bottom-start" shadow="none" classNames={{ dropdown: 'cart-menu' }}>
       <Menu.Target>
-        <button type="button" className="cart-switch row box" title={name}>
+        <button type="button" className="cart-switch hovers row framed" title={name}>
           <span className="cart-initial" aria-hidden="true">
             {chosen === undefined ? <IconStack2 className="i" /> : initials(chosen.label)}
           </span>

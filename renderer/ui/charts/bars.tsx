@@ -30,8 +30,8 @@ export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
             )}
             <span className="nowrap">{figure}</span>
           </span>
-          <span className="bar-track" aria-hidden="true">
-            <span style={{ width: `${(value / max) * 100}%` }} />
+          <span className="track ink bar-track" aria-hidden="true">
+            <i style={{ width: `${(value / max) * 100}%` }} />
           </span>
           {sub !== undefined && <span className="micro faint">{sub}</span>}
         </li>

@@ -268,11 +268,11 @@ function FirstVisit({ address }: { address: string }): React.JSX.Element {
   const { t } = useTranslation('people');
   const { reply } = useQuery((signal) => call(getCertificate, { signal }));
   return (
-    <div className="first-visit">
+    <div className="first-visit grid wide">
       <QrCode text={address} label={t('first.qr', { address })} />
       <div className="stack">
         <h3>{t('first.title')}</h3>
-        <ol className="first-steps">
+        <ol className="first-steps grid snug">
           <li>{t('first.scan')}</li>
           <li>{t('first.warning')}</li>
           <li>{t('first.compare')}</li>

@@ -23,7 +23,7 @@ export function ConflictNotes({ entries, onChange }: Props): React.JSX.Element |
             <StateGlyph state="failed" />
             <div>
               <b>{t('conflict.title', { packageName })}</b> {t('conflict.text')}
-              <div className="sides">
+              <div className="sides grid">
                 {sides.map((side, index) => (
                   <ConflictSide
                     key={keyOf(side) + textIn(side, 'url')}

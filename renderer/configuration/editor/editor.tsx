@@ -79,7 +79,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
           <span>{t('column.works')}</span>
         </div>
         {common !== null && (
-          <div className="field-common small">
+          <div className="field-common row wrap baseline small">
             <span className="dim">{t('works.common')}</span>
             <WorksOn support={common} targets={targets} />
           </div>

@@ -181,7 +181,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
           </p>
           <dl className="facts">
             {group.rows.map((row) => (
-              <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line">
+              <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line grid roomy">
                 <dt>{labels.name(row)}</dt>
                 <dd>
                   {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>

@@ -52,7 +52,7 @@ export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
           {t('commands.history')}
         </Link>
       </header>
-      <div className="wordy command-buttons">
+      <div className="wordy command-buttons grid snug">
         {BUTTONS.map(([command, Icon]) => (
           <Button
             key={command}

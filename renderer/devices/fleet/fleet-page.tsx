@@ -176,7 +176,7 @@ function ReadingFleet(): React.JSX.Element {
         </div>
       </header>
       {stage !== 'nothing' && (
-        <div className="fleet-body skeleton-wall" aria-hidden="true">
+        <div className="fleet-body skeleton-wall grid" aria-hidden="true">
           {Array.from({ length: 30 }, (_, index) => (
             <Skeleton key={index} height={102} radius={theme.defaultRadius} />
           ))}

@@ -89,7 +89,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
         minRows={2}
         {...field('description')}
       />
-      <div className="form-pair">
+      <div className="form-pair grid">
         <TextInput label={t('headset:edit.level')} maxLength={64} {...field('level')} />
         <TextInput label={t('headset:edit.status')} maxLength={64} {...field('status')} />
       </div>

@@ -145,7 +145,7 @@ function Title({ labels }: { labels: HeadsetLabels }): React.JSX.Element {
         <IconChevronRight className="i s" aria-hidden="true" />
         <span>{headset.cart?.label ?? t('noCart')}</span>
       </nav>
-      <div className="headset-title">
+      <div className="headset-title row wrap baseline">
         <h1 className="long-name breaks">{labels.name}</h1>
         <span className={`status s-${state.state}`}>
           <StateGlyph state={state.state} />

@@ -23,7 +23,7 @@ export function Overview({ labels, device, updates }: Props): React.JSX.Element 
   // Viewers get no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
-    <div className={`headset-columns${isTechnician ? '' : ' two'}`}>
+    <div className={`headset-columns grid wide${isTechnician ? '' : ' two'}`}>
       <div className="stack wide">
         <FactsColumn labels={labels} device={device} updates={updates} />
       </div>

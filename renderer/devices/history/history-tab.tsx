@@ -171,7 +171,7 @@ function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.
     .filter(({ devicesId }) => devicesId.includes(id))
     .flatMap((group) => group.rows);
   return (
-    <dl className="change-rows">
+    <dl className="change-rows grid tight">
       {rows.map((row) => (
         <div key={`${row.path} ${row.entry?.key ?? ''}`}>
           <dt>{labels.name(row)}</dt>

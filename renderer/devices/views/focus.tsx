@@ -78,7 +78,7 @@ export function ViewFocus({ ids, id, onGo, onAll, children }: Props): React.JSX.
       <div className="view-large stack">
         <LivePicture id={id} live={live} onRetry={() => setAttempt(attempt + 1)} />
         {isPractice ? <p className="small dim">{t('practice')}</p> : <Privacy />}
-        <nav className="view-near" aria-label={t('neighbours')}>
+        <nav className="view-near grid" aria-label={t('neighbours')}>
           {near.map((each) => (
             <Near key={each} id={each} isThis={each === id} onGo={onGo} />
           ))}

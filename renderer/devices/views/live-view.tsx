@@ -121,7 +121,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
   );
   if (phase === 'blocked' || isOnOtherNetwork) {
     return (
-      <div className="view-nothing" role="status">
+      <div className="view-nothing grid roomy framed" role="status">
         <b>{t('blocked.title')}</b>
         <p>{t(isOnOtherNetwork ? 'blocked.otherNetwork' : 'blocked.isolated')}</p>
         {retry}
@@ -129,7 +129,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
     );
   }
   return (
-    <div className="view-nothing" role="status">
+    <div className="view-nothing grid roomy framed" role="status">
       {!isHere ? (
         <p>{t('away')}</p>
       ) : refusal === null ? (
@@ -150,7 +150,7 @@ export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
   const isWeak = agreed !== null && isWorse(arrival, agreed);
   const reason = agreed?.fallbackReason ?? null;
   return (
-    <div className="view-arrives">
+    <div className="view-arrives row wrap baseline">
       <span className={`status s-${isWeak ? 'attention' : 'ready'}`}>
         <StateGlyph state={isWeak ? 'attention' : 'ready'} />
         {t(isWeak ? 'views:weak' : 'views:good')}

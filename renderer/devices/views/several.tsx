@@ -24,7 +24,7 @@ export function ViewSeveral({ ids, onGo, onBack }: Props): React.JSX.Element {
         <BackButton label={t('back')} onBack={onBack} />
         <h1 className="grow cut">{t('several', { count: ids.length })}</h1>
       </header>
-      <div className="view-several" data-count={ids.length}>
+      <div className="view-several grid roomy" data-count={ids.length}>
         {ids.map((id) => (
           <Cell key={id} id={id} onGo={onGo} />
         ))}

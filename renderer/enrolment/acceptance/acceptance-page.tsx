@@ -93,7 +93,7 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
             </Button>
           </div>
         </header>
-        <div className="sheet-fields">
+        <div className="sheet-fields row wrap">
           <TextInput
             label={t('carts:sheet.technician')}
             autoFocus={signed.technician === ''}

@@ -99,7 +99,7 @@ function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
     [t('carts:sheet.date'), momentWithYear(format, sheet.at)],
   ];
   return (
-    <div className="sheet-title">
+    <div className="sheet-title row spread baseline">
       <b>{t('carts:sheet.title', { cart })}</b>
       <dl>
         {facts.map(([name, value]) => (

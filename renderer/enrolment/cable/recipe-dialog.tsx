@@ -98,7 +98,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
   );
   return (
     <>
-      <div className="cable-fields">
+      <div className="cable-fields grid roomy">
         <TextInput
           label={t('recipe.name')}
           required
@@ -209,7 +209,7 @@ function Command({ fields, set }: PartProps): React.JSX.Element {
     <fieldset className="cable-command framed">
       <legend>{t('recipe.command')}</legend>
       <p className="small dim">{t('recipe.commandText')}</p>
-      <div className="cable-fields">
+      <div className="cable-fields grid roomy">
         <TextInput
           label={t('recipe.component')}
           required

@@ -32,7 +32,7 @@ export function CartMap({ slots, shape, shownId, skipped, onChoose }: Props): Re
 
   return (
     <section className="panel enrol-map" aria-label={t('desk.map')} ref={map}>
-      <div className="enrol-map-scroll">
+      <div className="enrol-map-scroll grid snug">
         {shape.rows.map((row) => (
           <div
             key={row.ids[0]}

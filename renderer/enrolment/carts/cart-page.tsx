@@ -116,7 +116,7 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
       />
       <TallyRow slots={slots} progress={progress} shownId={shown?.headset.id ?? null} pace={pace} />
       <div className="enrol-body fill">
-        <div className="enrol-desk">
+        <div className="enrol-desk grid wide">
           <div className="enrol-work">
             {isDone ? (
               <CartDone

@@ -97,7 +97,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
     return t(step === 'apps' && hasFailed ? 'next.apps.retry' : `next.${step}.action`);
   };
   return (
-    <ol className="wordy next-steps" aria-label={t('next.label')}>
+    <ol className="wordy next-steps grid roomy" aria-label={t('next.label')}>
       {STEPS.map((step, index) => (
         <li key={step} className={`panel stack roomy ${step === next ? 'is-next' : ''}`}>
           <header className="row wrap">

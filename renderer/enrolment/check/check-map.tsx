@@ -59,7 +59,7 @@ export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Elem
 
   return (
     <section className="panel enrol-map check-map" aria-label={t('enrol:desk.map')} onKeyDown={move}>
-      <div className="enrol-map-scroll">
+      <div className="enrol-map-scroll grid snug">
         {shape.rows.map((row) => (
           <div
             key={row.ids[0]}

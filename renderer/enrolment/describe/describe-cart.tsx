@@ -181,7 +181,7 @@ function Fields({ description, isMore, problems, onChange, children }: FieldsPro
       <TextInput {...text('to')} inputMode="numeric" />
       {!isMore && <TextInput {...text('shelves')} inputMode="numeric" />}
       {children}
-      <div id={problemsId} className="enrol-form-problems" role="status">
+      <div id={problemsId} className="enrol-form-problems grid tight" role="status">
         {problems.map((problem) => (
           <p key={`${problem.field} ${problem.kind}`}>
             <StateGlyph state="failed" size="s" />

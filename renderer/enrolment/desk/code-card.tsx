@@ -46,7 +46,7 @@ export function CodeCard(props: Props): React.JSX.Element {
   const name = nameOf(slot.headset);
   return (
     <section className="panel enrol-card fill" aria-labelledby="enrol-card-name">
-      <div className="enrol-card-who">
+      <div className="enrol-card-who row wrap baseline">
         <h2 id="enrol-card-name">{name}</h2>
         <span className="dim enrol-card-facts">
           <SlotFacts headset={slot.headset} />

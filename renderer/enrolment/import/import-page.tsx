@@ -103,7 +103,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
   const { t } = useTranslation(['carts', 'enrol']);
   return (
     <>
-      <section className={`file-drop ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
+      <section className={`file-drop grid roomy ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
         <IconFileSpreadsheet className="i l" aria-hidden />
         <p>{t('carts:file.drop')}</p>
         <div className="row">
@@ -159,7 +159,7 @@ function CreatedNote({ made }: { made: CreatedSlots }): React.JSX.Element {
     cart.id === NO_CART ? made.carts.includes('') : made.carts.includes(cart.label),
   );
   return (
-    <section className="panel file-made">
+    <section className="panel file-made grid roomy">
       <StateGlyph state="ready" size="l" />
       <p className="enrol-lead">{t('carts:file.madeText')}</p>
       <div className="row enrol-place-actions wrap">

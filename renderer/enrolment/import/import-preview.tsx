@@ -98,7 +98,7 @@ function Columns({ work, read }: Props): React.JSX.Element {
         <h2 id={id}>{t('file.columns')}</h2>
         <span className="end small faint">{t(isRemembered ? 'file.remembered' : 'file.columnsText')}</span>
       </header>
-      <div className="in file-columns">
+      <div className="in file-columns grid roomy">
         {sheets.length > 1 && (
           <Select
             label={t('file.sheet')}

@@ -48,7 +48,7 @@ function Hop({
   text: string;
 }): React.JSX.Element {
   return (
-    <div className="hop">
+    <div className="hop grid tight">
       <span className="box" aria-hidden="true">
         {icon}
       </span>

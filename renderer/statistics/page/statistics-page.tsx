@@ -130,7 +130,7 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
             <UsePanels query={queries.activity} />
           </div>
         </div>
-        <div className="statistics-grid">
+        <div className="statistics-grid grid wide">
           <HealthPanel health={queries.health} fleet={queries.fleet} timeZone={timeZone} />
           <IdlePanel query={queries.activity} idleDays={idleDays} ask={ask} />
           <CoveragePanel query={queries.apps} />

@@ -57,7 +57,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   };
 
   return (
-    <div className="conflict-split">
+    <div className="conflict-split grid wide">
       <div className="conflict-side stack">
         <ConflictList
           conflicts={conflicts}

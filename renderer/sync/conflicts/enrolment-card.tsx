@@ -48,7 +48,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
           {t(`sync:claim.lead.${kind}`, names)} {t(`sync:claim.untilDecided.${kind}`)}
         </p>
       </div>
-      <div className="claims" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
+      <div className="claims grid roomy" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
         {(['here', 'there'] as const).map((side) => (
           <section key={side} className={keeps === side ? 'claim on' : 'claim'}>
             <button

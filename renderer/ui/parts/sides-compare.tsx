@@ -24,7 +24,7 @@ type Props = {
 export function SidesCompare({ sides, base }: Props): React.JSX.Element {
   return (
     <>
-      <div className="sides-compare">
+      <div className="sides-compare grid roomy">
         {sides.map((side) => (
           <div key={side.name} className={`side-box ${side.state ?? ''}`}>
             <div className="row">

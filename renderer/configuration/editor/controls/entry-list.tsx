@@ -116,7 +116,7 @@ function EntryLine(props: LineProps): React.JSX.Element {
       <div className="entry-line row">
         <button
           type="button"
-          className="entry-title row snug grow"
+          className="entry-title row snug"
           aria-expanded={isOpen}
           onClick={props.onToggle}
         >

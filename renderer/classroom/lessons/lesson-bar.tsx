@@ -36,7 +36,7 @@ export function LessonBar({ lesson, ids, isChosen }: Props): React.JSX.Element {
           )}
           onClick={() => run(step, action)}
         >
-          <span className="step-no" aria-hidden="true">
+          <span className="mark step-no" aria-hidden="true">
             {step + 1}
           </span>
           {label}

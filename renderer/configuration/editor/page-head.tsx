@@ -16,7 +16,7 @@ export function PageHead({ crumbs, title, sub, children }: Props): React.JSX.Ele
       <div className="grow">
         <div className="crumb row snug dim small">
           {crumbs.map(([label, href]) => (
-            <span key={label} className="row">
+            <span key={label} className="row snug">
               {href === null ? label : <Link href={href}>{label}</Link>}
               {href !== null && <IconChevronRight className="i s" aria-hidden="true" />}
             </span>

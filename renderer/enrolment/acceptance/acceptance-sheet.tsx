@@ -42,7 +42,7 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
   const open = items.filter(({ isConfirmed }) => !isConfirmed);
   const confirmed = items.length - open.length;
   return (
-    <section className="sheet" aria-label={t('carts:sheet.title', { cart })}>
+    <section className="sheet paper" aria-label={t('carts:sheet.title', { cart })}>
       <div className="sheet-summary row small">
         <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
         <p>

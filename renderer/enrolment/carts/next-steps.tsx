@@ -101,7 +101,9 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
       {STEPS.map((step, index) => (
         <li key={step} className={`panel stack roomy ${step === next ? 'is-next' : ''}`}>
           <header className="row wrap">
-            <i aria-hidden="true">{index + 1}</i>
+            <i className="mark" aria-hidden="true">
+              {index + 1}
+            </i>
             <h3>{t(`next.${step}.title`)}</h3>
             {index < at ? (
               <Passed isQueued={isQueued} />

@@ -35,7 +35,7 @@ export function ReplaceDialog({ isOpen, slot, onClose, onFreed }: Props): React.
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className="stack wide">
-        <ul className="enrol-consequences grid">
+        <ul className="bullets grid">
           {(['place', 'old', 'next', 'undo'] as const).map((line) => (
             <li key={line}>{t(`enrol:replace.${line}`, { name })}</li>
           ))}

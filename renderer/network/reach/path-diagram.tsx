@@ -53,7 +53,7 @@ function Hop({
         {icon}
       </span>
       <b>{name}</b>
-      <span>{text}</span>
+      <span className="small faint">{text}</span>
     </div>
   );
 }

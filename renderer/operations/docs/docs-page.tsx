@@ -105,7 +105,7 @@ function Operations({ description }: { description: Description }): React.JSX.El
         {Object.entries(description.schemas).map(([name, schema]) => (
           <section key={name} id={`schema-${name}`} className="panel in">
             <h3>{name}</h3>
-            <pre tabIndex={0} aria-label={name}>
+            <pre className="raw" tabIndex={0} aria-label={name}>
               <SchemaView schema={schema} />
             </pre>
           </section>

@@ -68,7 +68,7 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
         {body !== undefined && (
           <section>
             <h4>{t('body')}</h4>
-            <pre tabIndex={0}>
+            <pre className="raw" tabIndex={0}>
               <SchemaView schema={body} />
             </pre>
           </section>
@@ -113,7 +113,7 @@ function Reply({
           <SchemaView schema={schema} />
         </code>
       ) : (
-        <pre tabIndex={0}>
+        <pre className="raw" tabIndex={0}>
           <SchemaView schema={schema} />
         </pre>
       )}

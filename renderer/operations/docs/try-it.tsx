@@ -112,10 +112,16 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
           {answer.headers !== '' && (
             <details>
               <summary>{t('headers')}</summary>
-              <pre tabIndex={0}>{answer.headers}</pre>
+              <pre className="raw" tabIndex={0}>
+                {answer.headers}
+              </pre>
             </details>
           )}
-          {answer.body !== '' && <pre tabIndex={0}>{answer.body}</pre>}
+          {answer.body !== '' && (
+            <pre className="raw" tabIndex={0}>
+              {answer.body}
+            </pre>
+          )}
         </div>
       )}
     </form>

@@ -26,7 +26,7 @@ export function CartSwitcher(): React.JSX.Element {
           <span className="grow cart-words">
             <span className="sr">{t('cart.label')}: </span>
             <b className="cut">{name}</b>
-            <span className="cut">{station ?? '\u00a0'}</span>
+            <span className="small faint cut">{station ?? '\u00a0'}</span>
           </span>
           <IconSelector className="i s" aria-hidden="true" />
         </button>

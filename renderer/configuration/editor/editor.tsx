@@ -140,6 +140,7 @@ function GroupList({ group, onGroup }: GroupListProps): React.JSX.Element {
           <button
             key={id}
             type="button"
+            className="hovers"
             aria-current={id === group ? 'true' : undefined}
             onClick={() => onGroup(id)}
           >

@@ -134,7 +134,7 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
       <ul className="plan-list">
         {plans.map((plan) => (
           <li key={plan.id}>
-            <Link href={`/configure/plan/${plan.id}`}>
+            <Link href={`/configure/plan/${plan.id}`} className="hovers">
               <StateGlyph state={glyphOf(plan)} />
               <span className="grow">
                 <b className="cut" title={titleOf(plan)}>

@@ -56,6 +56,7 @@ export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Prop
                   ) : (
                     <button
                       type="button"
+                      className="hovers"
                       aria-pressed={day === chosen}
                       onClick={() => onChoose(day === chosen ? null : day)}
                     >

@@ -124,7 +124,7 @@ function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProp
   const format = useFormat();
   const [isHere] = useRoute(`${to}/*?`);
   return (
-    <Link href={to} aria-current={isHere ? 'page' : undefined} title={label}>
+    <Link href={to} className="hovers" aria-current={isHere ? 'page' : undefined} title={label}>
       {icon}
       <span className="nav-label">{label}</span>
       {count > 0 && (

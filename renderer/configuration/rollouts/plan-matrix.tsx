@@ -58,7 +58,7 @@ function ColumnHead({ column }: { column: Column }): React.JSX.Element {
   return (
     <th scope="col">
       {column.model ?? t('unknownModel')}
-      <small>
+      <small className="small faint">
         {countLabel(column.ids)}, {t('plan.columnChange', { count: column.change })}
       </small>
     </th>

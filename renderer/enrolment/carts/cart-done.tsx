@@ -92,7 +92,7 @@ function ToDo({ slots }: { slots: readonly Slot[] }): React.JSX.Element {
       <h3>{t('done.left')}</h3>
       <ul>
         {slots.map((slot) => (
-          <li key={slot.headset.id}>
+          <li key={slot.headset.id} className="row baseline underlined">
             <StateGlyph state={slot.state.state} />
             <b>{nameOf(slot.headset)}</b>
             <span className="dim">

@@ -58,7 +58,7 @@ export function EntryList(props: Props): React.JSX.Element {
   };
   return (
     <div className="entries stack">
-      <ol aria-label={props.label}>
+      <ol className="framed" aria-label={props.label}>
         {entries.map((entry, index) => (
           <li key={index}>
             <EntryLine

@@ -195,7 +195,7 @@ function CartStrips({
       {strips.map(({ id, label, ids }) => {
         const presentCount = ids.filter((each) => presence.get(each) !== 'away').length;
         return (
-          <li key={id}>
+          <li key={id} className="row">
             <span className="small dim cut">{label}</span>
             <Strip
               ids={ids}

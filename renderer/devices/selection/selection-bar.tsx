@@ -71,7 +71,7 @@ function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
   return (
     <div className="actions row snug" role="toolbar" aria-label={t('fleet:actions')}>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <span className="count">
+      <span className="count row">
         <span className="tick on" aria-hidden="true" />
         <b role="status">{t('fleet:selected', { count: ids.length })}</b>
       </span>

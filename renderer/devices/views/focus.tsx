@@ -165,7 +165,7 @@ function Near({
   return (
     <button type="button" className="view-mini" aria-current={isThis} onClick={() => onGo(id)}>
       <SmallPicture id={id} />
-      <span>
+      <span className="row">
         <b className="cut">{name}</b>
         {state !== undefined && <StateGlyph state={state} />}
       </span>

@@ -21,7 +21,7 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
     ({ slot, verdict }) => verdict === 'unseen' && slot.state.state === 'offline',
   );
   return (
-    <div className="check-lists">
+    <div className="check-lists grid wide">
       <section className="panel" aria-labelledby={`${id}-wrong`}>
         <header>
           <h2 id={`${id}-wrong`}>{t('carts:check.wrong')}</h2>

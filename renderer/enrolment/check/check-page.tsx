@@ -103,7 +103,7 @@ function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): Re
         </div>
       </header>
       <div className="page-body check-body">
-        <div className="check-work">
+        <div className="check-work grid wide">
           <CheckPanel
             key={current}
             finding={findingNamed(findings, current)}

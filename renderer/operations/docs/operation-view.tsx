@@ -51,7 +51,7 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
         {operation.parameters.length > 0 && (
           <section>
             <h4>{t('parameters')}</h4>
-            <ul className="parameters">
+            <ul className="grid snug">
               {operation.parameters.map((parameter) => (
                 <li key={parameter.name}>
                   <b className="mono">{parameter.name}</b>{' '}
@@ -75,7 +75,7 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
         )}
         <section>
           <h4>{t('replies')}</h4>
-          <ul className="replies">
+          <ul className="grid snug">
             {Object.entries(operation.responses).map(([status, response]) => (
               <li key={status}>
                 <b>{status}</b>{' '}

@@ -113,7 +113,7 @@ function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Elem
     t('coverage.version', { version: versionName ?? String(versionCode ?? '–'), count }),
   );
   return (
-    <li>
+    <li className="grid tight">
       <span className="row spread">
         <b className="cut" title={content.packageName ?? content.contentId}>
           {name}

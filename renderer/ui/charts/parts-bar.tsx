@@ -26,7 +26,7 @@ export function PartsBar({ parts }: { parts: readonly Part[] }): React.JSX.Eleme
       </div>
       <ul className="parts-list wrap small">
         {nonEmpty.map(({ key, tone, label, href }) => (
-          <li key={key}>
+          <li key={key} className="row snug">
             <span className={`part-key part-${tone}`} aria-hidden="true" />
             {href === undefined ? label : <Link href={href}>{label}</Link>}
           </li>

@@ -97,7 +97,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
           {fields.length === 0 && <p className="in dim">{t('nothingFound', { text: find })}</p>}
         </div>
       </section>
-      <div className="stack wide editor-side">
+      <div className="stack wide">
         <SummaryPanel targets={targets} />
         <div className="note">
           <IconInfoCircle className="i s" aria-hidden="true" />

@@ -90,7 +90,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
       </PageHead>
       <Counts plan={plan} />
       <div className="configure-body page-split plan">
-        <div className="stack wide plan-main">
+        <div className="stack wide">
           <NetworkNotes plan={plan} />
           <PlanMatrix plan={plan} />
           <DifferentList plan={plan} />

@@ -57,7 +57,7 @@ export function HolderTable({ coverage, downloads, sha256, subject }: Props): Re
       {coverage.headsets === null ? (
         <p className="pad dim">{t('holders.tooMany')}</p>
       ) : (
-        <table className="plain-table holders">
+        <table className="plain-table">
           <thead>
             <tr>
               <th style={{ width: '30%' }}>{t('holders.headset')}</th>

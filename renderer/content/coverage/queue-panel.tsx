@@ -69,7 +69,7 @@ function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boole
   return (
     <div className="pad">
       <div className="small faint">{t('queue.doneAt')}</div>
-      <div className="figure-text eta">
+      <div className="figure-text">
         {cart.finishesAt === null ? t('queue.notKnown') : format.clock(Date.parse(cart.finishesAt))}
       </div>
       <p className="dim">

@@ -36,7 +36,7 @@ export function CartMap({ slots, shape, shownId, skipped, onChoose }: Props): Re
         {shape.rows.map((row) => (
           <div
             key={row.ids[0]}
-            className={`enrol-map-row grid snug ${row.isFirstOfShelf ? 'first' : ''}`}
+            className="enrol-map-row grid snug"
             role="group"
             aria-label={row.shelf === null ? undefined : t('desk.shelf', { shelf: row.shelf })}
             style={{ gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))` }}

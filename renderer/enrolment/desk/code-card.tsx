@@ -138,7 +138,7 @@ export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
 function CardMessage(props: { title: string; text: string; isBad?: boolean }): React.JSX.Element {
   return (
     <div className="enrol-card-message roomy fill">
-      {props.isBad === true && <StateGlyph state="failed" size="l" />}
+      {props.isBad === true && <StateGlyph state="failed" />}
       <p className="enrol-card-message-title">{props.title}</p>
       <p className="dim">{props.text}</p>
     </div>
@@ -149,7 +149,7 @@ function TakenBody({ slot }: { slot: Slot }): React.JSX.Element {
   const labels = useEnrolLabels();
   return (
     <div className="enrol-card-message roomy fill">
-      <StateGlyph state={slot.state.state} size="l" />
+      <StateGlyph state={slot.state.state} />
       <p className="enrol-card-message-title">{labels.text(slot)}</p>
       <SlotLink slot={slot} />
     </div>

@@ -51,7 +51,7 @@ export function CodeScreen({ slot, code, nowMs, isClosed, progress, onLeave }: P
             </>
           ) : (
             <div className="enrol-card-message roomy fill">
-              <StateGlyph state={isClosed ? 'failed' : slot.state.state} size="l" />
+              <StateGlyph state={isClosed ? 'failed' : slot.state.state} />
               <p className="enrol-card-message-title">
                 {isClosed ? t('card.closedTitle') : labels.text(slot)}
               </p>

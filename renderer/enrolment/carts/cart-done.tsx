@@ -39,10 +39,7 @@ export function CartDone({ cart, slots, progress, times, pace, practice, steps }
   return (
     <section className="panel enrol-done stack top">
       <h2 className="enrol-done-title row roomy">
-        <StateGlyph
-          state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
-          size="l"
-        />
+        <StateGlyph state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'} />
         {durationMs === null || ready < total
           ? t('done.title', { ready, total })
           : t('done.titleIn', { ready, total, time: labels.time(durationMs) })}

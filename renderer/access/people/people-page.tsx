@@ -100,7 +100,7 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   if (people.length <= FEW) return <PeopleTable people={people} {...actions} />;
   return (
     <>
-      <div className="row tokens-tools" role="search">
+      <div className="row tokens-tools wrap" role="search">
         <div className="row" role="group" aria-label={t('people:role')}>
           {([null, ...ROLES] as const).map((each) => (
             <button
@@ -150,7 +150,7 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
         <thead>
           <tr>
             <th>{t('people:name')}</th>
-            <th>{t('people:role')}</th>
+            <th style={{ width: '44%' }}>{t('people:role')}</th>
             <th>{t('people:signedIn')}</th>
             <th>
               <span className="sr">{t('people:change')}</span>
@@ -268,11 +268,11 @@ function FirstVisit({ address }: { address: string }): React.JSX.Element {
   const { t } = useTranslation('people');
   const { reply } = useQuery((signal) => call(getCertificate, { signal }));
   return (
-    <div className="first-visit">
+    <div className="first-visit grid wide">
       <QrCode text={address} label={t('first.qr', { address })} />
       <div className="stack">
         <h3>{t('first.title')}</h3>
-        <ol className="first-steps">
+        <ol className="first-steps grid snug">
           <li>{t('first.scan')}</li>
           <li>{t('first.warning')}</li>
           <li>{t('first.compare')}</li>
@@ -281,7 +281,7 @@ function FirstVisit({ address }: { address: string }): React.JSX.Element {
         {reply !== null && (
           <>
             <p>
-              {t('first.fingerprint')} <span className="mono fingerprint">{reply.sha256}</span>
+              {t('first.fingerprint')} <span className="mono fingerprint breaks">{reply.sha256}</span>
             </p>
             <p className="dim">{t('first.install')}</p>
             <div className="row">

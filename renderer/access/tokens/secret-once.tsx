@@ -14,7 +14,7 @@ export function SecretOnce({ secret, text, onDone }: Props): React.JSX.Element {
   return (
     <div className="form">
       <p>{text}</p>
-      <p className="once mono" data-secret tabIndex={0} aria-label={t('station:secret')}>
+      <p className="once raw mono" data-secret tabIndex={0} aria-label={t('station:secret')}>
         {secret}
       </p>
       <div className="form-foot">

@@ -42,7 +42,7 @@ export function TokensPage(): React.JSX.Element {
         </Button>
       }
     >
-      <div className="row tokens-tools" role="search">
+      <div className="row tokens-tools wrap" role="search">
         <div className="row" role="group" aria-label={t('tokens.filter')}>
           <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
           <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
@@ -166,9 +166,9 @@ function TokenTable({ tokens, isSearch, nowMs, onRevoke }: TableProps): React.JS
           <thead>
             <tr>
               <th>{t('tokens.label')}</th>
-              <th>{t('tokens.opens')}</th>
-              <th>{t('tokens.made')}</th>
-              <th>{t('tokens.until')}</th>
+              <th style={{ width: '22%' }}>{t('tokens.opens')}</th>
+              <th style={{ width: '18%' }}>{t('tokens.made')}</th>
+              <th style={{ width: '18%' }}>{t('tokens.until')}</th>
               <th>
                 <span className="sr">{t('tokens.revoke')}</span>
               </th>

@@ -128,7 +128,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
           {items.map((item) => (
             <div
               key={item.index % pool}
-              className="class-row"
+              className="class-row grid"
               role="presentation"
               style={{
                 transform: `translateY(${item.start}px)`,

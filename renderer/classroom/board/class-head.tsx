@@ -47,7 +47,7 @@ export function ClassHead(props: Props): React.JSX.Element {
   const { title, sub } = useText(props);
   return (
     <>
-      <header className="class-top">
+      <header className="class-top row roomy">
         <div className="grow">
           <h1>{title}</h1>
           <p className="class-sub" title={sub}>
@@ -57,7 +57,7 @@ export function ClassHead(props: Props): React.JSX.Element {
         {members.length > 0 && members.length <= MAX_BARS && (
           <Strip ids={members} classPresence={props.classPresence} label={title} />
         )}
-        <div className="class-controls">
+        <div className="class-controls row roomy">
           {/* First, so that nothing moves when its text changes. */}
           {members.length > 0 && (
             <button
@@ -125,7 +125,7 @@ function useText({ members, classPresence, inAttention, app }: Props): { title: 
 function ViewSwitch({ isViews, onViews }: Pick<Props, 'isViews' | 'onViews'>): React.JSX.Element {
   const { t } = useTranslation('views');
   return (
-    <div className="seg view-switch" role="group" aria-label={t('show.label')}>
+    <div className="seg view-switch fixed" role="group" aria-label={t('show.label')}>
       <button type="button" aria-pressed={isViews} onClick={() => onViews(true)}>
         {t('show.views')}
       </button>
@@ -195,7 +195,7 @@ function CartStrips({
       {strips.map(({ id, label, ids }) => {
         const presentCount = ids.filter((each) => presence.get(each) !== 'away').length;
         return (
-          <li key={id}>
+          <li key={id} className="row">
             <span className="small dim cut">{label}</span>
             <Strip
               ids={ids}

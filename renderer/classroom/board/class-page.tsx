@@ -48,7 +48,7 @@ export function ClassPage(): React.JSX.Element {
   const areLessonsKnown = lessons.reply !== null || lessons.refusal !== null;
   if (!isFleetKnown || !areLessonsKnown || !areGroupsKnown) {
     return (
-      <div className="class-page" aria-busy="true">
+      <div className="class-page roomy fill" aria-busy="true">
         <h1>{t('reading')}</h1>
         <CutOffBanner />
       </div>
@@ -136,7 +136,7 @@ function Teaching({ lessons }: { lessons: Query<{ items: Lesson[] }> }): React.J
     );
   }
   return (
-    <div className="class-page">
+    <div className="class-page roomy fill">
       <ClassHead
         members={members}
         classPresence={status}
@@ -268,7 +268,7 @@ type WatchedProps = {
 function Watched({ watching, shown, children }: WatchedProps): React.JSX.Element {
   const { focusId, liveIds, setFocus, leave } = watching;
   return (
-    <div className="class-page">
+    <div className="class-page roomy fill">
       {focusId === null ? (
         <ViewSeveral ids={liveIds} onGo={setFocus} onBack={leave} />
       ) : (

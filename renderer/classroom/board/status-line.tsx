@@ -48,7 +48,7 @@ export function StatusLine({ members, chosen, run, isNewer, isViews, onClear }: 
   // While disconnected there are no results, so the line is free.
   if (isCutOff) {
     return (
-      <CutOffBanner className="class-line">
+      <CutOffBanner className="class-line row">
         {refusal !== null && <b role="alert">{t('notSent')}</b>}
         {clear}
       </CutOffBanner>
@@ -56,7 +56,7 @@ export function StatusLine({ members, chosen, run, isNewer, isViews, onClear }: 
   }
   if (refusal !== null) {
     return (
-      <div className="class-line refused">
+      <div className="class-line row refused">
         <RefusalNote refusal={refusal} />
         {clear}
         <DismissButton runId={null} />
@@ -73,7 +73,7 @@ export function StatusLine({ members, chosen, run, isNewer, isViews, onClear }: 
   }
   const isTooMany = (chosen.size === 0 ? members.length : chosen.size) > MAX_IN_CLASS;
   return (
-    <div className="note class-line hint">
+    <div className="note class-line row hint">
       <p className="grow">
         {!mayControl
           ? t('viewerNote')
@@ -116,7 +116,7 @@ function PupilNote({ id, run, children }: PupilProps): React.JSX.Element {
         ? t('pupil.technician')
         : null;
   return (
-    <div className={`note class-line ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
+    <div className={`note class-line row ${problem === 'failed' ? 'bad' : problem === null ? '' : 'warn'}`}>
       {labels !== null && <StateGlyph state={isAway ? 'offline' : labels.state.state} />}
       <p role="status" className="grow">
         <b>{labels?.name}</b> {labels?.text}

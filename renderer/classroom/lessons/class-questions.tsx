@@ -29,7 +29,7 @@ function Many({ question }: { question: Extract<Question, { kind: 'many' }> }): 
       onClose={close}
       title={t('class:ask.many', { count, carts: t('class:ask.carts', { count: carts }) })}
     >
-      <div className="stack dialog-form">
+      <div className="stack wide">
         <p>{t('class:ask.manyText')}</p>
         <DialogFoot cancel={t('common:cancel')} onCancel={close} isCancelFocused>
           <Button size="lg" onClick={() => answer(go)}>
@@ -48,7 +48,7 @@ function Kiosk({ question }: { question: Extract<Question, { kind: 'kiosk' }> })
   const name = wordsOf(app.packageName);
   return (
     <Dialog isOpen onClose={close} title={t('class:ask.kiosk', { count: inKiosk, app: name })}>
-      <div className="stack dialog-form">
+      <div className="stack wide">
         <p>{t(isAllowed ? 'class:ask.kioskText' : 'class:ask.kioskForbidden')}</p>
         <DialogFoot cancel={t('common:cancel')} onCancel={close}>
           {startable > 0 && (

@@ -235,7 +235,7 @@ function AppMenu({ apps, app, onApp }: Props): React.JSX.Element {
       <Menu.Target>
         <button type="button" className="big-btn app-btn">
           <span className="grow">
-            <b className="cut">{app?.name ?? t('dock.noApp')}</b>
+            <b className="cut clamp">{app?.name ?? t('dock.noApp')}</b>
             <small>{t(app === null ? 'dock.choose' : 'dock.chooseOther')}</small>
           </span>
           <IconSelector aria-hidden="true" />

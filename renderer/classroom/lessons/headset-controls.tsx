@@ -23,7 +23,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
   useShortcuts({ a: look });
   return (
     <section className="panel">
-      <div className="in headset-controls">
+      <div className="in headset-controls stack">
         <h2>{t('only')}</h2>
         <button
           type="button"
@@ -45,7 +45,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
             <AppItems apps={apps} onApp={(packageName) => void startApp([id], packageName)} />
           </Menu.Dropdown>
         </Menu>
-        <div className="volumes" role="group" aria-label={t('dock.volume')}>
+        <div className="volumes grid snug" role="group" aria-label={t('dock.volume')}>
           <span className="small dim">{t('dock.volume')}</span>
           {VOLUMES.map((volume) => (
             <button

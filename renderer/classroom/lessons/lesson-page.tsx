@@ -37,7 +37,7 @@ function Existing({ id }: { id: string }): React.JSX.Element {
   const query = useQuery((signal) => call(getLesson, { params: { lessonId: id }, signal }));
   if (query.reply !== null) return <Editor lesson={query.reply} />;
   return (
-    <div className="page">
+    <div className="page fill">
       <div className="page-body">
         <ReadingState query={query} />
       </div>
@@ -80,7 +80,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   };
 
   return (
-    <form className="page" onSubmit={(event) => void save(event)}>
+    <form className="page fill" onSubmit={(event) => void save(event)}>
       <header className="head">
         <div className="grow">
           <h1>{lesson === null ? t('class:lesson.new') : lesson.name}</h1>
@@ -110,7 +110,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
             {t('class:lesson.cannotSave', { why: missing.join(' ') })}
           </p>
         )}
-        <section className="panel lesson-facts">
+        <section className="panel lesson-facts grid wide">
           <TextInput
             label={t('class:lesson.name')}
             maxLength={64}

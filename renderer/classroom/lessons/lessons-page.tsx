@@ -26,7 +26,7 @@ export function LessonsPage(): React.JSX.Element {
   const { counts } = useClassApps(useMembers(EVERYBODY));
   const items = query.reply?.items ?? [];
   return (
-    <div className="page">
+    <div className="page fill">
       <header className="head">
         <div className="grow">
           <h1>
@@ -53,7 +53,7 @@ export function LessonsPage(): React.JSX.Element {
           <ul className="panel rows lesson-list">
             {items.map((lesson) => (
               <li key={lesson.id}>
-                <Link href={`/class/lessons/${lesson.id}`}>
+                <Link href={`/class/lessons/${lesson.id}`} className="breaks">
                   <b>{lesson.name}</b>
                 </Link>
                 <AudienceLabels audience={lesson.audience} />

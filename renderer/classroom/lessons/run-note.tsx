@@ -27,7 +27,7 @@ export function RunNote(props: { run: ClassRun; children: React.ReactNode }): Re
   const isShort = waiting.length + missed.length > 0;
   const state = isShort ? 'attention' : underWay > 0 ? 'applying' : 'ready';
   return (
-    <div className={`note class-line run-note ${isShort ? 'warn' : ''}`}>
+    <div className={`note class-line row run-note ${isShort ? 'warn' : ''}`}>
       <StateGlyph state={state} />
       <div className="grow">
         <Sentences run={run} nowMs={minute * 60_000} />

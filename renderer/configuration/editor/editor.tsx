@@ -42,7 +42,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
   const common = commonSupport(fields, targets);
 
   return (
-    <div className="editor">
+    <div className="page-split editor">
       <GroupList
         group={found === null ? group : null}
         onGroup={(next) => {
@@ -73,13 +73,13 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
             }}
           />
         </header>
-        <div className="field-head" aria-hidden="true">
+        <div className="field-head small" aria-hidden="true">
           <span>{t('column.select')}</span>
           <span>{t('column.value')}</span>
           <span>{t('column.works')}</span>
         </div>
         {common !== null && (
-          <div className="field-common small">
+          <div className="field-common row wrap baseline small">
             <span className="dim">{t('works.common')}</span>
             <WorksOn support={common} targets={targets} />
           </div>
@@ -97,7 +97,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
           {fields.length === 0 && <p className="in dim">{t('nothingFound', { text: find })}</p>}
         </div>
       </section>
-      <div className="stack editor-side">
+      <div className="stack wide">
         <SummaryPanel targets={targets} />
         <div className="note">
           <IconInfoCircle className="i s" aria-hidden="true" />
@@ -140,6 +140,7 @@ function GroupList({ group, onGroup }: GroupListProps): React.JSX.Element {
           <button
             key={id}
             type="button"
+            className="hovers"
             aria-current={id === group ? 'true' : undefined}
             onClick={() => onGroup(id)}
           >

@@ -61,7 +61,7 @@ export function FieldRow({ field, targets, current, isCommon }: RowProps): React
             else leave(field);
           }}
         />
-        <div className="field-name">
+        <div className="field-name breaks">
           <div>{label}</div>
           <div className="small faint">
             <NowLabels
@@ -142,7 +142,7 @@ function ReportedLabels({
         : t('nowSome', { value: labels(field, value, 'percent'), count }),
     ),
   );
-  return <div className="field-reported">{t('reportedNow', { values })}</div>;
+  return <div className="dim">{t('reportedNow', { values })}</div>;
 }
 
 /** Warnings before sending: which headsets keep their value, which manufacturers differ or have limits. */

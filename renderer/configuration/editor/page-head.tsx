@@ -14,9 +14,9 @@ export function PageHead({ crumbs, title, sub, children }: Props): React.JSX.Ele
   return (
     <header className="head">
       <div className="grow">
-        <div className="crumb">
+        <div className="crumb row snug dim small">
           {crumbs.map(([label, href]) => (
-            <span key={label} className="row">
+            <span key={label} className="row snug">
               {href === null ? label : <Link href={href}>{label}</Link>}
               {href !== null && <IconChevronRight className="i s" aria-hidden="true" />}
             </span>

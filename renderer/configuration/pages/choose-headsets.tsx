@@ -12,7 +12,7 @@ export function ChooseHeadsets({ path }: { path: string }): React.JSX.Element {
   const all = useFleet((fleet) => fleet.order);
   if (all.length === 0) {
     return (
-      <div className="lone-page">
+      <div className="lone-page stack wide">
         <EmptyState title={t('choose.noneTitle')} text={t('choose.noneText')}>
           <Button variant="filled" component={Link} href="/enrol">
             {t('choose.enrol')}
@@ -25,7 +25,7 @@ export function ChooseHeadsets({ path }: { path: string }): React.JSX.Element {
     );
   }
   return (
-    <div className="lone-page">
+    <div className="lone-page stack wide">
       <EmptyState title={t('choose.title')} text={t('choose.text')}>
         <Button component={Link} href="/fleet">
           {t('choose.fleet')}

@@ -43,7 +43,7 @@ function Comparison({ profile, others }: { profile: ProfileSummary; others: read
   const other = chosen ?? choices[0]?.value ?? null;
   const { rows, refusal } = useRows(profile, other);
   return (
-    <div className="stack dialog-form">
+    <div className="stack wide">
       <Select
         label={t('compare.with')}
         data={[...choices]}

@@ -29,7 +29,7 @@ export function ConfigurePage(): React.JSX.Element {
   const running = plans.filter(({ run }) => run?.state === 'running' || run?.state === 'paused').length;
   const stopped = plans.filter(({ run }) => run?.state === 'stopped').length;
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[]}
         title={
@@ -52,10 +52,10 @@ export function ConfigurePage(): React.JSX.Element {
         <Begin />
       </PageHead>
       <div className="configure-body home">
-        <div className="stack">
+        <div className="stack wide">
           <ProfileList />
         </div>
-        <div className="stack">
+        <div className="stack wide">
           <RecentPlans plans={plans} />
         </div>
       </div>
@@ -134,7 +134,7 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
       <ul className="plan-list">
         {plans.map((plan) => (
           <li key={plan.id}>
-            <Link href={`/configure/plan/${plan.id}`}>
+            <Link href={`/configure/plan/${plan.id}`} className="hovers">
               <StateGlyph state={glyphOf(plan)} />
               <span className="grow">
                 <b className="cut" title={titleOf(plan)}>

@@ -36,7 +36,7 @@ export function HistoryPage(): React.JSX.Element {
   const name = useFleet((fleet) => (deviceId === null ? null : (fleet.byId[deviceId]?.label ?? null)));
   const { items, total } = history;
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -62,7 +62,7 @@ export function HistoryPage(): React.JSX.Element {
         {items === null && history.refusal === null && <Skeleton height={240} />}
         {items?.length === 0 && <p className="dim">{t('history.none')}</p>}
         {items !== null && items.length > 0 && (
-          <ol className="panel history">
+          <ol className="panel rows history">
             {items.map((change) => (
               <ChangeLine key={change.id} change={change} />
             ))}
@@ -181,7 +181,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
           </p>
           <dl className="facts">
             {group.rows.map((row) => (
-              <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line">
+              <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line grid roomy">
                 <dt>{labels.name(row)}</dt>
                 <dd>
                   {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>
@@ -233,7 +233,7 @@ function UndoDialog({ undo }: { undo: Undo }): React.JSX.Element {
   const { isBusy, refusal, hasMoved, preview, dismiss } = undo;
   return (
     <Dialog isOpen={refusal !== null} onClose={dismiss} title={t('configure:revert.title')}>
-      <div className="stack dialog-form">
+      <div className="stack wide">
         {hasMoved && <p>{t('configure:revert.moved')}</p>}
         {refusal !== null && !hasMoved && <RefusalNote refusal={refusal} />}
         <DialogFoot

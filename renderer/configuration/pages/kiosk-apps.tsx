@@ -127,7 +127,7 @@ export function AppChoice({
         <section className="panel kiosk-elsewhere">
           <button
             type="button"
-            className="kiosk-fold"
+            className="kiosk-fold row"
             aria-expanded={isOpen}
             onClick={() => setUnfolded(!isUnfolded)}
           >
@@ -148,7 +148,7 @@ function noop(): void {}
 function AddApp(): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
-    <div className="kiosk-add">
+    <div className="kiosk-add row roomy">
       <IconUpload className="i l" aria-hidden="true" />
       <p className="grow">
         <b>{t('kiosk.addTitle')}</b>

@@ -63,7 +63,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   };
   useShortcuts({ 'ctrl enter': preview });
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],
@@ -98,13 +98,13 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
       </PageHead>
       <DropZone onDropped={({ files }) => addUploads(files)}>
         <div className="configure-body kiosk">
-          <div className="stack">
+          <div className="stack wide">
             {refusal !== null && <RefusalNote refusal={refusal} />}
             {names.refusal !== null && names.items === null && <RefusalNote refusal={names.refusal} />}
             {plan.refusal !== null && <RefusalNote refusal={plan.refusal} />}
             <AppChoice apps={apps} names={names} current={current} choice={choice} onChange={setChoice} />
           </div>
-          <div className="stack">
+          <div className="stack wide">
             <ExitChoice choice={choice} onChange={setChoice} />
             <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
             {isReady && <NextStep ids={ids} missing={missing} choice={choice} onChange={setChoice} />}
@@ -147,7 +147,7 @@ function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Elem
       <header>
         <h2 id="kiosk-next">{t('kiosk.next')}</h2>
       </header>
-      <div className="in stack">
+      <div className="in stack roomy">
         <p className="row">
           {t('kiosk.enters')}
           <b className="end">{countLabel(ids)}</b>
@@ -187,7 +187,7 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
       <header>
         <h2 id="kiosk-others">{t('kiosk.howMany')}</h2>
       </header>
-      <div className="in stack">
+      <div className="in stack roomy">
         <div className="seg small" role="group" aria-labelledby="kiosk-others">
           <button
             type="button"
@@ -237,7 +237,7 @@ function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
           if (exit !== undefined) onChange({ ...choice, exit });
         }}
       >
-        <div className="kiosk-exits">
+        <div className="grid roomy">
           {EXITS.map((exit) => (
             <Radio
               key={exit}

@@ -133,7 +133,7 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
   return (
     <li>
       <div className="grow">
-        <Link href={`/configure/profiles/${profile.id}`} className="profile-name cut">
+        <Link href={`/configure/profiles/${profile.id}`} className="quiet-link profile-name cut">
           {profile.name}
         </Link>
         <div className="small faint">

@@ -30,7 +30,7 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
   const { profile, refusal, open } = useProfile(params.profileId);
   if (refusal?.refused === 'NOT_FOUND') {
     return (
-      <div className="lone-page">
+      <div className="lone-page stack wide">
         <EmptyState title={t('profile.deleted')} text={t('profile.deletedText')}>
           <Button component={Link} href="/configure">
             {t('title')}
@@ -95,7 +95,7 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
   };
   useShortcuts({ 'ctrl enter': submit });
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],

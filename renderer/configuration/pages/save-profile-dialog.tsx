@@ -48,7 +48,7 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
 
   return (
     <form
-      className="stack dialog-form"
+      className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

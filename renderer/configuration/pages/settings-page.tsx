@@ -59,7 +59,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const rest = others === 0 ? [] : [t('configure:otherModels', { count: others })];
 
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],

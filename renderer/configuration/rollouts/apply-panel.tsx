@@ -42,7 +42,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
   return (
-    <div className="stack plan-side">
+    <div className="stack wide wordy plan-side">
       <section className="panel">
         <header>
           <h2>{t('configure:apply.waves')}</h2>
@@ -123,7 +123,7 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
   return (
     <>
       {isThree && (
-        <div className="option">
+        <div className="option row wrap">
           <span id="second-wave">{t('apply.secondWave')}</span>
           <NumberInput
             className="figure"
@@ -137,7 +137,7 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
           />
         </div>
       )}
-      <div className="option stack">
+      <div className="option wrap stack">
         <span id="next-wave">{t('apply.nextStarts')}</span>
         <div className="seg small" role="group" aria-labelledby="next-wave">
           {([false, true] as const).map((pauses) => (
@@ -160,7 +160,7 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
 function StopAt({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
-    <div className="option">
+    <div className="option row wrap">
       <span id="stop-at">{t('apply.stopAt')}</span>
       <NumberInput
         className="figure"
@@ -183,7 +183,7 @@ function WhenAway({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFormat();
   return (
-    <div className="option stack">
+    <div className="option wrap stack">
       <span id="when-away">{t('apply.ifOffline')}</span>
       <div className="seg small" role="group" aria-labelledby="when-away">
         <button type="button" aria-pressed={options.waitHours === 0} onClick={() => change({ waitHours: 0 })}>

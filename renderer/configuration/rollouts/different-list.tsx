@@ -33,7 +33,7 @@ export const DifferentList = memo(function DifferentList({ plan }: { plan: Plan 
         <h2 id="different-title">{t('different.title')}</h2>
         <span className="faint">{different.length}</span>
       </header>
-      <ul className="different">
+      <ul className="rows dense different">
         {shown.map((headset) => (
           <DifferentRow key={headset.id} headset={headset} />
         ))}
@@ -64,7 +64,7 @@ function DifferentRow({ headset }: { headset: Different }): React.JSX.Element {
       </div>
       {isOpen &&
         headset.conflicts.map(({ packageName, applications }) => (
-          <div key={packageName} className="sides">
+          <div key={packageName} className="sides grid">
             {applications.map((side, index) => (
               <ConflictSide key={JSON.stringify(side)} side={side} number={index + 1} />
             ))}

@@ -58,7 +58,7 @@ function ColumnHead({ column }: { column: Column }): React.JSX.Element {
   return (
     <th scope="col">
       {column.model ?? t('unknownModel')}
-      <small>
+      <small className="small faint">
         {countLabel(column.ids)}, {t('plan.columnChange', { count: column.change })}
       </small>
     </th>
@@ -103,7 +103,7 @@ function CellLabels({ row, cell, brand }: CellProps): React.JSX.Element {
   ];
   return (
     <>
-      <div className="cell-value">
+      <div className="cell-value row snug">
         <CellValue row={row} cell={cell} brand={brand} />
       </div>
       {cell.untried > 0 && (

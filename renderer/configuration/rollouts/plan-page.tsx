@@ -30,7 +30,7 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
   const { plan, refusal } = live;
   if (plan === null && refusal?.refused === 'NOT_FOUND') {
     return (
-      <div className="lone-page">
+      <div className="lone-page stack wide">
         <EmptyState title={t('plan.expired')} text={t('plan.expiredText')}>
           <Button component={Link} href="/configure">
             {t('title')}
@@ -41,7 +41,7 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
   }
   if (plan === null) {
     return (
-      <div className="configure" aria-busy="true">
+      <div className="configure fill" aria-busy="true">
         <PageHead crumbs={[[t('title'), '/configure']]} title={t('plan.making')} />
         <div className="configure-body stack">
           {refusal === null ? <Skeleton height={360} /> : <RefusalNote refusal={refusal} />}
@@ -68,7 +68,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
   );
   const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, labels), 'text/csv');
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -89,8 +89,8 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
         </Button>
       </PageHead>
       <Counts plan={plan} />
-      <div className="configure-body plan">
-        <div className="stack plan-main">
+      <div className="configure-body page-split plan">
+        <div className="stack wide">
           <NetworkNotes plan={plan} />
           <PlanMatrix plan={plan} />
           <DifferentList plan={plan} />

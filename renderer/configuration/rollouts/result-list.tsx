@@ -129,7 +129,7 @@ const ResultRow = memo(function ResultRow({ result, index, top }: RowProps): Rea
         <StateGlyph state={glyph} />
         {isUnproven ? t('configure:result.sent') : labels.state(result.state)}
       </span>
-      <span role="cell" className="small dim result-why" title={detail}>
+      <span role="cell" className="small dim result-why clamp" title={detail}>
         {detail}
         {result.reason?.code === 'CONTENT_FAILED' && (
           <>

@@ -32,7 +32,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const waves = useWaves(run, results);
   const getting = results.filter(({ state }) => state !== 'same' && state !== 'refused');
   return (
-    <div className="configure">
+    <div className="configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -44,8 +44,8 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
         <Strip results={getting} />
         <Actions plan={plan} run={run} results={results} actions={actions} />
       </PageHead>
-      <div className="configure-body plan">
-        <div className="stack plan-main">
+      <div className="configure-body page-split plan">
+        <div className="stack wide">
           <WaitingNote run={run} results={results} actions={actions} />
           <RunNote run={run} results={results} actions={actions} />
           {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
@@ -58,7 +58,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           </div>
           {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
         </div>
-        <div className="stack plan-side">
+        <div className="stack wide wordy plan-side">
           {waves.length > 0 && (
             <section className="panel">
               <header>

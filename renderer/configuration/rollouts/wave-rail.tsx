@@ -25,7 +25,9 @@ export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave
     <ol className="waves" aria-label={t('wave.label')}>
       {waves.map((wave) => (
         <li key={wave.number} className={`wave is-${wave.state}`}>
-          <i aria-hidden="true">{format.number(wave.number)}</i>
+          <i className="mark" aria-hidden="true">
+            {format.number(wave.number)}
+          </i>
           <b>{t('wave.headsets', { count: wave.size })}</b>
           <span className={`small ${wave.failed > 0 ? 's-failed' : 'faint'}`}>
             {wave.state === 'planned'

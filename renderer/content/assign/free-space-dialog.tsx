@@ -53,7 +53,7 @@ function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element
               : t('content:space.text', { count, size: format.size(reply.freedBytes) })}
           </p>
           {count > 0 && (
-            <ul className="rows space-list" tabIndex={0} aria-label={t('content:space.list')}>
+            <ul className="rows space-list framed" tabIndex={0} aria-label={t('content:space.list')}>
               {reply.removed.map(({ sha256, name, sizeBytes }) => (
                 <li key={sha256} className="row">
                   <span className="grow cut">{name}</span>

@@ -57,11 +57,11 @@ export function HolderTable({ coverage, downloads, sha256, subject }: Props): Re
       {coverage.headsets === null ? (
         <p className="pad dim">{t('holders.tooMany')}</p>
       ) : (
-        <table className="plain-table holders">
+        <table className="plain-table">
           <thead>
             <tr>
-              <th>{t('holders.headset')}</th>
-              <th>{t('holders.state')}</th>
+              <th style={{ width: '30%' }}>{t('holders.headset')}</th>
+              <th style={{ width: '34%' }}>{t('holders.state')}</th>
               <th>{t('holders.origin')}</th>
             </tr>
           </thead>

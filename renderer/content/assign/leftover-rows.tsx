@@ -27,7 +27,7 @@ export function LeftoverRows(): React.JSX.Element | null {
   );
   if (left.length === 0) return null;
   return (
-    <ul className="rows moving" aria-label={t('leftover.list')}>
+    <ul className="rows moving underlined" aria-label={t('leftover.list')}>
       {left.map((upload) => (
         <LeftoverRow key={upload.id} upload={upload} onGone={() => void reload()} />
       ))}

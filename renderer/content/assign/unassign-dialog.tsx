@@ -132,9 +132,9 @@ function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number 
   return (
     <>
       {isNothing && <p className="dim">{t('content:unassign.nobody')}</p>}
-      <ul className="follows">
+      <ul className="grid follows">
         {PARTS.filter(([part]) => found[part].length > 0).map(([part, state]) => (
-          <li key={part}>
+          <li key={part} className="row top">
             <StateGlyph state={state} />
             <div>
               <b>{t(`content:unassign.${part}`, { count: found[part].length })}</b>

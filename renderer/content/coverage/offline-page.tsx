@@ -154,9 +154,9 @@ function NeededRow({ content }: { content: NeededContentView }): React.JSX.Eleme
         ? t(`offline.from.${source}`)
         : t(`offline.state.${state}`);
   return (
-    <li>
+    <li className="row roomy">
       <StateGlyph state={GLYPH[state]} />
-      <div className="grow needed-words">
+      <div className="grow grid close">
         <b className="cut">{shownName}</b>
         <div className="small dim">
           {t(`kind.${kind}`)} · {says} · {t('offline.devices', { count: devices })}

@@ -69,7 +69,7 @@ function Estimate({ downloads, isQuiet }: { downloads: Downloads; isQuiet: boole
   return (
     <div className="pad">
       <div className="small faint">{t('queue.doneAt')}</div>
-      <div className="eta">
+      <div className="figure-text">
         {cart.finishesAt === null ? t('queue.notKnown') : format.clock(Date.parse(cart.finishesAt))}
       </div>
       <p className="dim">
@@ -173,7 +173,7 @@ function AtOnce({
     await onChanged();
   };
   return (
-    <div className="pad row at-once">
+    <div className="pad row at-once top">
       <NumberInput
         label={t('queue.atOnce')}
         description={t('queue.atOnceText')}

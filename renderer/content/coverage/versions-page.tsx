@@ -130,7 +130,7 @@ function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JS
   const item = names.itemOf(app.packageName);
   return (
     <li>
-      <div className="row item-name">
+      <div className="row item-name roomy">
         <ItemMark item={item ?? { apk: null, name, kind: 'application' }} />
         <div className="cut">
           {item === null ? (
@@ -146,7 +146,7 @@ function AppRow({ app, names }: { app: AppVersions; names: AppNames }): React.JS
         </div>
       </div>
       <VersionBar app={app} name={name} />
-      <div className="version-count">
+      <div className="num">
         {app.assigned > 0 ? (
           <>
             <b>{format.number(app.installed)}</b> {t('ofTotal', { total: app.assigned })}

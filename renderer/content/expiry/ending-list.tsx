@@ -57,9 +57,9 @@ function EndingRow({ ending, nowMs, labels }: RowProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const urgency = urgencyOf(ending, nowMs);
   return (
-    <li>
+    <li className="row top">
       <StateGlyph state={GLYPH[urgency]} />
-      <div className="grow">
+      <div className="grow breaks">
         {labels.href === null ? (
           <b>{labels.name}</b>
         ) : (

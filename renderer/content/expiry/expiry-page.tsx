@@ -124,7 +124,7 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
   const open = (next: Month): void => setSearch({ month: next });
   return (
     <div className="page-split content-split">
-      <div className="page-column">
+      <div className="stack wide">
         <section className="panel month-panel">
           <header>
             <h2 className="grow" aria-live="polite">
@@ -206,7 +206,13 @@ function MonthStrip({ month, thisMonth, months, onOpen }: StripProps): React.JSX
       {Array.from({ length: MONTHS }, (_, index) => monthAfter(first, index)).map((each) => {
         const count = months.get(each)?.length ?? 0;
         return (
-          <button key={each} type="button" aria-pressed={each === month} onClick={() => onOpen(each)}>
+          <button
+            key={each}
+            type="button"
+            className="hovers"
+            aria-pressed={each === month}
+            onClick={() => onOpen(each)}
+          >
             <span className="sr">{t('expiry.inMonth', { month: monthName(each), count })}</span>
             <span className="small" aria-hidden="true">
               {monthName(each, 'short')}

@@ -56,6 +56,7 @@ export function MonthGrid({ month, items, nowMs, chosen, onChoose, words }: Prop
                   ) : (
                     <button
                       type="button"
+                      className="hovers"
                       aria-pressed={day === chosen}
                       onClick={() => onChoose(day === chosen ? null : day)}
                     >
@@ -88,7 +89,7 @@ function DayNames({
       {endings.slice(0, MAX_NAMES).map((ending) => (
         <span
           key={`${ending.kind} ${ending.contentId} ${ending.expiresAt} ${ending.title}`}
-          className={`ending-chip ${urgencyOf(ending, nowMs)}`}
+          className={`ending-chip micro ${urgencyOf(ending, nowMs)}`}
         >
           <span className="cut" title={words(ending).name}>
             {words(ending).name}

@@ -63,7 +63,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
       <ReadingState query={query} />
       {item !== null && (
         <div className="page-split content-split">
-          <div className="page-column">
+          <div className="stack wide">
             {item.apk !== null && <ItemVersions packageName={item.apk.packageName} name={nameOfItem(item)} />}
             <section className="panel">
               <header>
@@ -81,7 +81,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
               )}
             </section>
           </div>
-          <div className="page-column">
+          <div className="stack wide">
             <QueuePanel query={queue} sha256={sha256} />
             <ItemFacts item={item} />
           </div>

@@ -88,7 +88,7 @@ export function LibraryPage(): React.JSX.Element {
               />
             )}
           </section>
-          <div className="page-column">
+          <div className="stack wide">
             <QueuePanel query={queue} />
             <OriginNote downloads={queue.reply} />
           </div>

@@ -73,7 +73,7 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   return (
     <tr>
       <td>
-        <div className="row item-name">
+        <div className="row item-name roomy">
           <ItemMark item={item} />
           <div className="cut">
             <Link href={`/content/${item.sha256}`} className="item-link">

@@ -36,7 +36,7 @@ export function DropZone({ onDropped, children }: Props): React.JSX.Element {
     >
       {children}
       {depth > 0 && (
-        <div className="drop-cover" aria-hidden="true">
+        <div className="drop-cover grid snug" aria-hidden="true">
           <IconUpload className="i l" />
           <b>{t('drop')}</b>
         </div>

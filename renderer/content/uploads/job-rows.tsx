@@ -29,7 +29,7 @@ export function JobRows({ jobs, onChanged, onFetched }: Props): React.JSX.Elemen
   const shown = jobs.filter(({ status }) => status !== 'done' && status !== 'cancelled');
   if (shown.length === 0) return null;
   return (
-    <ul className="rows moving" aria-label={t('fetch.list')}>
+    <ul className="rows moving underlined" aria-label={t('fetch.list')}>
       {shown.map((job) => (
         <JobRow key={job.id} job={job} onChanged={onChanged} />
       ))}

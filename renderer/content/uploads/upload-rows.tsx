@@ -33,7 +33,7 @@ export function UploadRows({ onUploaded }: Props): React.JSX.Element | null {
   useLeaveGuard();
   if (order.length === 0) return null;
   return (
-    <ul className="rows moving" aria-label={t('upload.list')}>
+    <ul className="rows moving underlined" aria-label={t('upload.list')}>
       {order.map((key) => (
         <UploadRow key={key} id={key} />
       ))}

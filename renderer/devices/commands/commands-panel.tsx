@@ -52,7 +52,7 @@ export function CommandsPanel({ id }: { id: string }): React.JSX.Element {
           {t('commands.history')}
         </Link>
       </header>
-      <div className="command-buttons">
+      <div className="wordy command-buttons grid snug">
         {BUTTONS.map(([command, Icon]) => (
           <Button
             key={command}
@@ -108,7 +108,7 @@ function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => 
   const apps = survey.reply?.installed.map(({ packageName }) => packageName) ?? [];
   return (
     <form
-      className="command-form"
+      className="command-form row"
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '') onSend(name.trim());
@@ -134,7 +134,7 @@ function VolumeForm({ onSend }: { onSend: (volume: number) => void }): React.JSX
   const [volume, setVolume] = useState(50);
   return (
     <form
-      className="command-form"
+      className="command-form row"
       onSubmit={(event) => {
         event.preventDefault();
         onSend(volume);

@@ -21,10 +21,10 @@ export function CommandsTab({ id, updates }: { id: string; updates: number }): R
   });
   return (
     <div className="page-split">
-      <div className="page-column">
+      <div className="stack wide">
         <PastCommands id={id} updates={updates} />
       </div>
-      <div className="page-column">
+      <div className="stack wide">
         {isTechnician && hasHeadset && (
           <>
             <CommandsPanel id={id} />

@@ -56,8 +56,8 @@ export function ContentPanel({ device, updates, isOld, apps, most = 6 }: Props):
         <table className="plain-table deployments">
           <thead>
             <tr>
-              <th>{t('content.name')}</th>
-              <th>{t('content.version')}</th>
+              <th style={{ width: '42%' }}>{t('content.name')}</th>
+              <th style={{ width: '22%' }}>{t('content.version')}</th>
               <th>{t('content.state')}</th>
             </tr>
           </thead>

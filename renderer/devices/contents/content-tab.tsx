@@ -19,7 +19,7 @@ export function ContentTab({ device, updates, isOld }: Props): React.JSX.Element
   const apps = useAppNames();
   return (
     <div className="page-split">
-      <div className="page-column">
+      <div className="stack wide">
         <ContentPanel
           device={device}
           updates={updates}
@@ -31,7 +31,7 @@ export function ContentTab({ device, updates, isOld }: Props): React.JSX.Element
           <Packages device={device} apps={apps} />
         </section>
       </div>
-      <div className="page-column">
+      <div className="stack wide">
         <section className={`panel${old}`}>
           <Storages device={device} />
         </section>
@@ -88,7 +88,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
         <table className="plain-table packages">
           <thead>
             <tr>
-              <th>{t('inventory.package')}</th>
+              <th style={{ width: '60%' }}>{t('inventory.package')}</th>
               <th>{t('content.version')}</th>
               <th>{t('inventory.assigned')}</th>
             </tr>
@@ -245,9 +245,9 @@ function PresenceRow({ presence, known, apps }: PresenceProps): React.JSX.Elemen
               : format.size(sizeBytes)}
         </span>
       </span>
-      {exactly !== name && <div className="small mono faint app-package">{exactly}</div>}
+      {exactly !== name && <div className="small mono faint breaks">{exactly}</div>}
       {managedPaths.map((path) => (
-        <div key={path} className="small mono faint app-package">
+        <div key={path} className="small mono faint breaks">
           {path}
         </div>
       ))}

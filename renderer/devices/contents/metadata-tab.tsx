@@ -31,7 +31,7 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   const [isNew, setNew] = useState(isTechnician && names.length === 0);
   const open = isNew ? null : names.includes(chosen ?? '') ? chosen : (names[0] ?? null);
   return (
-    <div className="metadata">
+    <div className="metadata grid wide">
       <section className="panel">
         <header>
           <h2>{t('metadata.namespaces')}</h2>
@@ -85,7 +85,7 @@ function Shown({ device, namespace }: { device: Device; namespace: string }): Re
       <header>
         <h2 className="mono">{namespace}</h2>
       </header>
-      <pre className="record mono small" tabIndex={0} aria-label={namespace}>
+      <pre className="record raw mono small" tabIndex={0} aria-label={namespace}>
         {textOf(device, namespace)}
       </pre>
     </section>
@@ -238,7 +238,7 @@ function GroupShown({ value }: { value: object | null }): React.JSX.Element | nu
   if (typeof label !== 'string') return null;
   const isColor = typeof color === 'string' && CSS.supports('color', color);
   return (
-    <p className="small dim group-shown">
+    <p className="small dim group-shown row snug breaks">
       {t('metadata.group')} {isColor && <i aria-hidden="true" style={{ background: color }} />}
       <b>{label}</b> {typeof color === 'string' && <span className="mono faint">{color}</span>}
       {typeof color === 'string' && !isColor && <span>{t('metadata.noColour')}</span>}

@@ -35,7 +35,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
   const filters = useRetainedFilters(view, shown);
   const digits = format.number(shown.all.length).length;
   return (
-    <div className="fleet-bar">
+    <div className="fleet-bar row wrap">
       <div className="row chips" role="group" aria-label={t('filter.label')}>
         <button
           type="button"

@@ -127,7 +127,7 @@ export function CartStrips({ shown }: { shown: Shown }): React.JSX.Element | nul
         .map((cart) => ({ cart, ids: byCart.get(cart.id) ?? [] }))
         .filter(({ ids }) => ids.length > 0 && ids.length <= MAX_BARS)
         .map(({ cart, ids }) => (
-          <li key={cart.id}>
+          <li key={cart.id} className="row">
             <span className="small dim cut">{cart.label}</span>
             <Strip ids={ids} cart={cart.label} />
           </li>

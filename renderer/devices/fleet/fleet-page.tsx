@@ -59,7 +59,7 @@ function LiveFleet(): React.JSX.Element {
   const List = view.view === 'table' ? Table : Wall;
 
   return (
-    <div className="fleet">
+    <div className="fleet fill">
       <FleetHead shown={shown} />
       <CartStrips shown={shown} />
       <FleetBar view={view} shown={shown} findField={findField} onToList={toList} />
@@ -166,7 +166,7 @@ function ReadingFleet(): React.JSX.Element {
   }, []);
 
   return (
-    <div className="fleet" aria-busy="true">
+    <div className="fleet fill" aria-busy="true">
       <header className="head">
         <div>
           <h1>{t('titleLoading')}</h1>
@@ -176,7 +176,7 @@ function ReadingFleet(): React.JSX.Element {
         </div>
       </header>
       {stage !== 'nothing' && (
-        <div className="fleet-body skeleton-wall" aria-hidden="true">
+        <div className="fleet-body skeleton-wall grid" aria-hidden="true">
           {Array.from({ length: 30 }, (_, index) => (
             <Skeleton key={index} height={102} radius={theme.defaultRadius} />
           ))}

@@ -32,7 +32,7 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
             : t('needs.title', { count: needingAttention.length })}
         </h2>
       </header>
-      <ul className="needs">
+      <ul className="rows dense needs">
         {needingAttention.slice(0, MAX_LINES).map((id) => (
           <NeedsAttentionRow key={id} id={id} />
         ))}
@@ -47,7 +47,7 @@ function NeedsAttentionRow({ id }: { id: string }): React.JSX.Element | null {
   if (labels === null) return null;
   const { name, state } = labels;
   return (
-    <li>
+    <li className="row">
       <StateGlyph state={state.state} />
       <b>{name}</b>
       <span className="grow">{labels.step}</span>

@@ -83,7 +83,7 @@ export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Ele
           return row.kind === 'heading' ? (
             <Heading key={item.key} row={row} style={style} />
           ) : (
-            <div key={item.key} className="wall-row" role="presentation" style={style}>
+            <div key={item.key} className="wall-row grid" role="presentation" style={style}>
               {row.ids.map((id) => (
                 <Tile key={id} id={id} position={positions.get(id) ?? 1} setSize={ids.length} keys={keys} />
               ))}

@@ -21,7 +21,7 @@ export function DeletedPage({ id }: { id: string }): React.JSX.Element {
   const isNever = query.refusal?.refused === 'DEVICE_NOT_FOUND';
   const isKnown = isNever || query.reply !== null;
   return (
-    <div className="page">
+    <div className="page fill">
       <header className="head">
         <div className="grow">
           <h1>

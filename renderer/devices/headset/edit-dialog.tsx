@@ -73,7 +73,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
   };
 
   return (
-    <form className="stack dialog-form" onSubmit={(event) => void submit(event)}>
+    <form className="stack wide" onSubmit={(event) => void submit(event)}>
       <TextInput
         data-autofocus
         label={t('headset:edit.label')}
@@ -89,7 +89,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
         minRows={2}
         {...field('description')}
       />
-      <div className="form-pair">
+      <div className="form-pair grid">
         <TextInput label={t('headset:edit.level')} maxLength={64} {...field('level')} />
         <TextInput label={t('headset:edit.status')} maxLength={64} {...field('status')} />
       </div>

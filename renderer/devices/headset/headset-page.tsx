@@ -41,7 +41,7 @@ export function HeadsetPage({ params }: { params: { deviceId: string; tab?: stri
   const { deviceId, tab } = params;
   const isKnown = useFleet((fleet) => fleet.isKnown);
   const isPresent = useFleet((fleet) => fleet.byId[deviceId] !== undefined);
-  if (!isKnown) return <div className="page" aria-busy="true" />;
+  if (!isKnown) return <div className="page fill" aria-busy="true" />;
   // A headset of another organisation, or an unknown one, is not in the fleet.
   if (!isPresent) return <DeletedPage key={deviceId} id={deviceId} />;
   return <LivePage key={deviceId} id={deviceId} tab={tabOf(tab)} />;
@@ -61,7 +61,7 @@ function LivePage({ id, tab }: { id: string; tab: Tab }): React.JSX.Element | nu
   });
   if (labels === null || isDeleted(record.query)) return <DeletedPage id={id} />;
   return (
-    <div className="page headset-page">
+    <div className="page fill headset-page">
       <header className="head">
         <Title labels={labels} />
         <div className="tools">
@@ -140,13 +140,13 @@ function Title({ labels }: { labels: HeadsetLabels }): React.JSX.Element {
   const received = useLastSeen(headset.id);
   return (
     <div className="grow">
-      <nav className="crumb" aria-label={t('crumbs')}>
+      <nav className="crumb row snug dim small" aria-label={t('crumbs')}>
         <Link href="/fleet">{t('fleet')}</Link>
         <IconChevronRight className="i s" aria-hidden="true" />
         <span>{headset.cart?.label ?? t('noCart')}</span>
       </nav>
-      <div className="headset-title">
-        <h1 className="long-name">{labels.name}</h1>
+      <div className="headset-title row wrap baseline">
+        <h1 className="long-name breaks">{labels.name}</h1>
         <span className={`status s-${state.state}`}>
           <StateGlyph state={state.state} />
           {labels.text}

@@ -29,14 +29,14 @@ export function LeavePanel({ labels, device }: Props): React.JSX.Element {
       </header>
       <ul className="rows">
         {canUnenrol && (
-          <li className="leave-way">
+          <li className="leave-way row roomy spread">
             <span className="small dim">{t('leave.unenrolShort')}</span>
             <Button size="compact-sm" variant="outline" color="danger" onClick={() => setAction('unenrol')}>
               {t('leave.unenrol')}
             </Button>
           </li>
         )}
-        <li className="leave-way">
+        <li className="leave-way row roomy spread">
           <span className="small dim">{t('leave.deleteShort')}</span>
           <Button size="compact-sm" variant="outline" color="danger" onClick={() => setAction('delete')}>
             {t('leave.delete')}
@@ -115,7 +115,7 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
 
 function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
   return (
-    <ul className="means">
+    <ul className="bullets grid snug">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -23,17 +23,17 @@ export function Overview({ labels, device, updates }: Props): React.JSX.Element 
   // Viewers get no buttons that the station would refuse.
   const isTechnician = useMay('technician');
   return (
-    <div className={`headset-columns${isTechnician ? '' : ' two'}`}>
-      <div className="page-column">
+    <div className={`headset-columns grid wide${isTechnician ? '' : ' two'}`}>
+      <div className="stack wide">
         <FactsColumn labels={labels} device={device} updates={updates} />
       </div>
-      <div className="page-column">
+      <div className="stack wide">
         <SeePanel id={id} />
         <ContentPanel device={device} updates={updates} isOld={labels.isOld} apps={apps} />
         <NewestEvents id={id} updates={updates} names={names} />
       </div>
       {isTechnician && (
-        <div className="page-column">
+        <div className="stack wide">
           {labels.headset.androidId !== null && !labels.headset.isArchived && (
             <>
               <StreamPanel id={id} isLinked={labels.headset.isLinked} />

@@ -50,7 +50,7 @@ export function RecordTab({ device }: { device: Device }): React.JSX.Element {
           </Button>
         </span>
       </header>
-      <pre className="record mono small" tabIndex={0} aria-label={t('record.title')}>
+      <pre className="record raw mono small" tabIndex={0} aria-label={t('record.title')}>
         {json}
       </pre>
     </section>

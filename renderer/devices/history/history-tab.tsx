@@ -69,7 +69,7 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const author = useAuthorLabels();
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
-    <li className="change-line">
+    <li className="change-line row top">
       <span className="change-when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
         <b>{kindOf(change.kind)}</b>{' '}
@@ -171,7 +171,7 @@ function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.
     .filter(({ devicesId }) => devicesId.includes(id))
     .flatMap((group) => group.rows);
   return (
-    <dl className="change-rows">
+    <dl className="change-rows grid tight">
       {rows.map((row) => (
         <div key={`${row.path} ${row.entry?.key ?? ''}`}>
           <dt>{labels.name(row)}</dt>

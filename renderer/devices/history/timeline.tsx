@@ -54,13 +54,13 @@ function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): R
           {says}
         </button>
         {detail !== null && (
-          <div className="small dim timeline-detail">
+          <div className="small dim breaks">
             {detail} {code !== null && <span className="mono faint micro">{code}</span>}
           </div>
         )}
         {event.clockSuspect === true && <div className="small s-attention">{t('events.suspect')}</div>}
         {isOpen && (
-          <pre className="small mono timeline-raw" tabIndex={0} aria-label={t('events.raw')}>
+          <pre className="small mono raw framed" tabIndex={0} aria-label={t('events.raw')}>
             {JSON.stringify(event, null, 2)}
           </pre>
         )}

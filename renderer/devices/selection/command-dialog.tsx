@@ -73,7 +73,7 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
 
   return (
     <form
-      className="stack dialog-form"
+      className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();
         void send();

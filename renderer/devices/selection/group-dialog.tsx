@@ -62,7 +62,7 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
     void send(call(updateGroup, { params: { groupId: group.id }, body }));
 
   return (
-    <div className="stack dialog-form">
+    <div className="stack wide">
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {groups.length === 0 && <p className="dim">{t('fleet:group.none')}</p>}
       <ul className="stack">

@@ -53,7 +53,7 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
   const shown = [...names.values()].slice(0, MAX_NAMES);
   const rest = ids.length - shown.length;
   return (
-    <div className="stack dialog-form">
+    <div className="stack wide">
       <p>
         <b>{format.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
       </p>

@@ -57,7 +57,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
   };
 
   return (
-    <form className="stack dialog-form" onSubmit={(event) => void submit(event)}>
+    <form className="stack wide" onSubmit={(event) => void submit(event)}>
       <TextInput
         data-autofocus
         label={t('fleet:rename.label')}

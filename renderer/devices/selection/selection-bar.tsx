@@ -69,9 +69,9 @@ function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
   const command = (name: Command): void => onDialog({ kind: 'command', ids, command: name });
   useShortcuts({ c: configure });
   return (
-    <div className="actions" role="toolbar" aria-label={t('fleet:actions')}>
+    <div className="actions row snug" role="toolbar" aria-label={t('fleet:actions')}>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <span className="count">
+      <span className="count row">
         <span className="tick on" aria-hidden="true" />
         <b role="status">{t('fleet:selected', { count: ids.length })}</b>
       </span>

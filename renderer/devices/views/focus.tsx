@@ -57,12 +57,12 @@ export function ViewFocus({ ids, id, onGo, onAll, children }: Props): React.JSX.
   const isNarrow = live.agreed?.fallbackReason === 'BANDWIDTH';
   return (
     <div className="view-focus">
-      <header className="view-top">
+      <header className="view-top row roomy wrap whole">
         <BackButton label={t('all', { count: ids.length })} onBack={onAll} />
         <div className="grow">
           <h1 className="cut">{name}</h1>
           {labels !== null && (
-            <span className="view-facts">
+            <span className="view-facts row wrap">
               <span className={`status s-${labels.state.state}`}>
                 <StateGlyph state={labels.state.state} />
                 {labels.text}
@@ -75,16 +75,16 @@ export function ViewFocus({ ids, id, onGo, onAll, children }: Props): React.JSX.
         <Step to={before} side="before" onGo={onGo} />
         <Step to={after} side="after" onGo={onGo} />
       </header>
-      <div className="view-large">
+      <div className="view-large stack">
         <LivePicture id={id} live={live} onRetry={() => setAttempt(attempt + 1)} />
         {isPractice ? <p className="small dim">{t('practice')}</p> : <Privacy />}
-        <nav className="view-near" aria-label={t('neighbours')}>
+        <nav className="view-near grid" aria-label={t('neighbours')}>
           {near.map((each) => (
             <Near key={each} id={each} isThis={each === id} onGo={onGo} />
           ))}
         </nav>
       </div>
-      <aside className="view-side">
+      <aside className="view-side stack">
         <ToClass projector={projector} />
         <section className="panel">
           <div className="in stack">
@@ -165,7 +165,7 @@ function Near({
   return (
     <button type="button" className="view-mini" aria-current={isThis} onClick={() => onGo(id)}>
       <SmallPicture id={id} />
-      <span>
+      <span className="row">
         <b className="cut">{name}</b>
         {state !== undefined && <StateGlyph state={state} />}
       </span>

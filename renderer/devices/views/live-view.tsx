@@ -89,7 +89,7 @@ export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
       {/* Plays under whatever covers it: browsers draw no frames of what is hidden. */}
       <video ref={video} muted playsInline aria-hidden={!isLive} aria-label={t('of', { name })} />
       {isLive ? (
-        <figcaption className="view-live">
+        <figcaption className="view-live row">
           <StateGlyph state="inUse" />
           {!isMoving
             ? t('still')
@@ -121,7 +121,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
   );
   if (phase === 'blocked' || isOnOtherNetwork) {
     return (
-      <div className="view-nothing" role="status">
+      <div className="view-nothing grid roomy framed" role="status">
         <b>{t('blocked.title')}</b>
         <p>{t(isOnOtherNetwork ? 'blocked.otherNetwork' : 'blocked.isolated')}</p>
         {retry}
@@ -129,7 +129,7 @@ function Nothing({ id, live, onRetry }: Props): React.JSX.Element {
     );
   }
   return (
-    <div className="view-nothing" role="status">
+    <div className="view-nothing grid roomy framed" role="status">
       {!isHere ? (
         <p>{t('away')}</p>
       ) : refusal === null ? (
@@ -150,7 +150,7 @@ export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
   const isWeak = agreed !== null && isWorse(arrival, agreed);
   const reason = agreed?.fallbackReason ?? null;
   return (
-    <div className="view-arrives">
+    <div className="view-arrives row wrap baseline">
       <span className={`status s-${isWeak ? 'attention' : 'ready'}`}>
         <StateGlyph state={isWeak ? 'attention' : 'ready'} />
         {t(isWeak ? 'views:weak' : 'views:good')}
@@ -181,7 +181,7 @@ export function Arrives({ live }: { live: Live }): React.JSX.Element | null {
 export function Privacy({ isListed = false }: { isListed?: boolean }): React.JSX.Element {
   const { t } = useTranslation('views');
   return (
-    <p className="view-privacy dim">
+    <p className="view-privacy row top dim">
       <IconShieldLock className="i s" aria-hidden="true" />
       <span>
         {t('privacy')}
@@ -240,7 +240,7 @@ function fill(target: Window, stream: MediaStream | null, name: string): void {
 export function ToClass({ projector }: { projector: ReturnType<typeof useProjector> }): React.JSX.Element {
   const { t } = useTranslation('views');
   return (
-    <div className="view-to-class">
+    <div className="view-to-class stack">
       <Button
         className="on-primary"
         size="lg"

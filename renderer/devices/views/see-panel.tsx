@@ -19,7 +19,7 @@ export function SeePanel({ id }: { id: string }): React.JSX.Element | null {
   useShortcuts({ v: () => mayWatch && isThere && setWatching((before) => !before) });
   if (!isThere) return null;
   return (
-    <section className="panel view-panel">
+    <section className="panel">
       <header>
         <h2>{t('see')}</h2>
         {mayWatch && (

@@ -19,12 +19,12 @@ export function ViewSeveral({ ids, onGo, onBack }: Props): React.JSX.Element {
   const { t } = useTranslation('views');
   useShortcuts({ escape: onBack });
   return (
-    <div className="view-board">
-      <header className="view-top">
+    <div className="roomy fill scroll">
+      <header className="view-top row roomy wrap whole">
         <BackButton label={t('back')} onBack={onBack} />
         <h1 className="grow cut">{t('several', { count: ids.length })}</h1>
       </header>
-      <div className="view-several" data-count={ids.length}>
+      <div className="view-several grid roomy" data-count={ids.length}>
         {ids.map((id) => (
           <Cell key={id} id={id} onGo={onGo} />
         ))}

@@ -29,7 +29,7 @@ export function AcceptancePage(): React.JSX.Element {
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
   if (shown === undefined) {
     return isKnown ? (
-      <div className="lone-page">
+      <div className="lone-page stack wide">
         <EmptyState title={t('carts:sheet.none')} text={t('carts:sheet.noneText')}>
           <Button component={Link} href="/enrol">
             {t('carts:sheet.toEnrol')}
@@ -62,7 +62,7 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
     if (sheet !== null) saveAsFile(sheet.fileName, SPREADSHEET_MARK + sheet.csv, 'text/csv');
   };
   return (
-    <div className="sheet-page">
+    <div className="sheet-page fill scroll">
       <div className="sheet-tools">
         <header className="head">
           <div className="grow">
@@ -93,7 +93,7 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
             </Button>
           </div>
         </header>
-        <div className="sheet-fields">
+        <div className="sheet-fields row wrap">
           <TextInput
             label={t('carts:sheet.technician')}
             autoFocus={signed.technician === ''}

@@ -42,8 +42,8 @@ export function AcceptanceSheet({ sheet, cart, signed }: Props): React.JSX.Eleme
   const open = items.filter(({ isConfirmed }) => !isConfirmed);
   const confirmed = items.length - open.length;
   return (
-    <section className="sheet" aria-label={t('carts:sheet.title', { cart })}>
-      <div className="sheet-summary">
+    <section className="sheet paper" aria-label={t('carts:sheet.title', { cart })}>
+      <div className="sheet-summary row small">
         <Strip items={items} label={t('carts:sheet.confirmed', { confirmed, total: items.length })} />
         <p>
           <b>{t('carts:sheet.confirmed', { confirmed, total: items.length })}</b>{' '}
@@ -99,7 +99,7 @@ function SheetHead({ sheet, cart, signed }: Props): React.JSX.Element {
     [t('carts:sheet.date'), momentWithYear(format, sheet.at)],
   ];
   return (
-    <div className="sheet-title">
+    <div className="sheet-title row spread baseline">
       <b>{t('carts:sheet.title', { cart })}</b>
       <dl>
         {facts.map(([name, value]) => (

@@ -49,14 +49,14 @@ export function CablePage(): React.JSX.Element {
   const [newId] = useState(() => crypto.randomUUID());
   if (shown !== undefined)
     return <Cable key={shown.cart.id} cart={shown.cart} slots={shown.slots} plan={null} />;
-  if (!isKnown) return <Skeleton className="cable-body" height={320} />;
+  if (!isKnown) return <Skeleton className="cable-body grid wide" height={320} />;
   const planned = planFirstCart(all, t('enrol:describe.cartWord'));
   if (planned !== null) {
     const cart = { id: newId, label: planned.cart, isPractice: false };
     return <Cable key={newId} cart={cart} slots={[]} plan={planned} />;
   }
   return (
-    <div className="lone-page">
+    <div className="lone-page stack wide">
       <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
         <Button component={Link} href="/enrol">
           {t('carts:sheet.toEnrol')}
@@ -144,7 +144,7 @@ function Cable({ cart, slots: loaded, plan }: CableProps): React.JSX.Element {
           pace={isRunning ? measureCablePace(headsets, nowMs) : null}
         />
       )}
-      <div className="cable-body">
+      <div className="cable-body grid wide">
         <div className="stack">
           {cable.refusal !== null && <RefusalNote refusal={cable.refusal} />}
           {cable.conflict !== null && (

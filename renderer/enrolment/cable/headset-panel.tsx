@@ -35,7 +35,7 @@ export function HeadsetPanel({
         {hasBegun && <span className="end small dim">{time(spentMs(steps, nowMs))}</span>}
       </header>
       <div className="in stack cable-headset">
-        <p className="small dim cable-facts">
+        <p className="small dim breaks">
           {[model, t('serial', { serial })].filter((part) => part !== null).join(' · ')}
         </p>
         {state === 'changed' && <p className="small">{t('changedHint', { slot: slot?.label ?? '' })}</p>}

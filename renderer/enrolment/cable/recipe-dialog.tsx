@@ -57,7 +57,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
-        className="stack dialog-form"
+        className="stack wide"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -98,7 +98,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
   );
   return (
     <>
-      <div className="cable-fields">
+      <div className="cable-fields grid roomy">
         <TextInput
           label={t('recipe.name')}
           required
@@ -206,10 +206,10 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
 function Command({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
-    <fieldset className="cable-command">
+    <fieldset className="cable-command framed">
       <legend>{t('recipe.command')}</legend>
       <p className="small dim">{t('recipe.commandText')}</p>
-      <div className="cable-fields">
+      <div className="cable-fields grid roomy">
         <TextInput
           label={t('recipe.component')}
           required

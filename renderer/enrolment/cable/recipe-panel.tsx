@@ -47,7 +47,7 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
           return (
             <li key={step} className={isWanted ? '' : 'skip'}>
               {isWanted ? (
-                <span className="cable-mark">{index + 1}</span>
+                <span className="mark">{index + 1}</span>
               ) : (
                 <span className="cable-glyph">
                   <IconEqual className="i s" aria-hidden />

@@ -4,7 +4,6 @@ export type PlacedHeadset = { readonly id: string; readonly shelf: number | null
 /** A row of the map: a shelf, or a part of a long one. `shelf` is null if the cart has none. */
 export type MapRow = {
   readonly shelf: number | null;
-  readonly isFirstOfShelf: boolean;
   readonly ids: readonly string[];
 };
 
@@ -33,7 +32,6 @@ export function cartShape(headsets: readonly PlacedHeadset[]): CartShape {
   const rows = shelves.flatMap(({ shelf, ids }) =>
     Array.from({ length: Math.ceil(ids.length / columns) }, (_, line) => ({
       shelf,
-      isFirstOfShelf: line === 0,
       ids: ids.slice(line * columns, (line + 1) * columns),
     })),
   );

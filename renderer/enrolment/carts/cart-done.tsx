@@ -37,12 +37,9 @@ export function CartDone({ cart, slots, progress, times, pace, practice, steps }
   const finishedAtMs = times?.finishedAtMs ?? null;
   const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
   return (
-    <section className="panel enrol-done">
-      <h2 className="enrol-done-title">
-        <StateGlyph
-          state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'}
-          size="l"
-        />
+    <section className="panel enrol-done stack top">
+      <h2 className="enrol-done-title row roomy">
+        <StateGlyph state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'} />
         {durationMs === null || ready < total
           ? t('done.title', { ready, total })
           : t('done.titleIn', { ready, total, time: labels.time(durationMs) })}
@@ -92,7 +89,7 @@ function ToDo({ slots }: { slots: readonly Slot[] }): React.JSX.Element {
       <h3>{t('done.left')}</h3>
       <ul>
         {slots.map((slot) => (
-          <li key={slot.headset.id}>
+          <li key={slot.headset.id} className="row baseline underlined">
             <StateGlyph state={slot.state.state} />
             <b>{nameOf(slot.headset)}</b>
             <span className="dim">

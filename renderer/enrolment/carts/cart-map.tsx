@@ -32,11 +32,11 @@ export function CartMap({ slots, shape, shownId, skipped, onChoose }: Props): Re
 
   return (
     <section className="panel enrol-map" aria-label={t('desk.map')} ref={map}>
-      <div className="enrol-map-scroll">
+      <div className="enrol-map-scroll grid snug">
         {shape.rows.map((row) => (
           <div
             key={row.ids[0]}
-            className={`enrol-map-row ${row.isFirstOfShelf ? 'first' : ''}`}
+            className="enrol-map-row grid snug"
             role="group"
             aria-label={row.shelf === null ? undefined : t('desk.shelf', { shelf: row.shelf })}
             style={{ gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))` }}
@@ -102,7 +102,7 @@ const MapCell = memo(
     return (
       <button
         type="button"
-        className={`enrol-cell ${state.state} ${isShown ? 'shown' : ''}`}
+        className={`enrol-cell hovers grid framed ${state.state} ${isShown ? 'shown' : ''}`}
         aria-current={isShown}
         tabIndex={isShown ? 0 : -1}
         onClick={() => onChoose(headset.id)}

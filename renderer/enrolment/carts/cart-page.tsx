@@ -115,9 +115,9 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
         practice={practice}
       />
       <TallyRow slots={slots} progress={progress} shownId={shown?.headset.id ?? null} pace={pace} />
-      <div className="enrol-body">
-        <div className="enrol-desk">
-          <div className="enrol-work">
+      <div className="enrol-body fill">
+        <div className="enrol-desk grid wide">
+          <div className="stack wide enrol-work">
             {isDone ? (
               <CartDone
                 cart={cart}
@@ -139,7 +139,7 @@ export function CartPage({ cart, slots: received, firstId, practice }: Props): R
               onChoose={desk.choose}
             />
           </div>
-          <div className="enrol-aside">
+          <div className="stack wide enrol-aside">
             {shown !== null && (isDone || shown.headset.androidId !== null) && (
               <SlotPanel key={shown.headset.id} slot={shown} slots={slots} onFreed={desk.choose} />
             )}

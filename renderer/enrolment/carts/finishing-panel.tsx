@@ -24,9 +24,9 @@ export function FinishingPanel({ slots, nowMs }: Props): React.JSX.Element {
         <h2>{t('finishing.heading')}</h2>
         <span className="end faint">{slots.length}</span>
       </header>
-      <ul className="enrol-finishing">
+      <ul className="rows dense flush enrol-finishing">
         {slots.slice(0, LINES).map((slot) => (
-          <li key={slot.headset.id}>
+          <li key={slot.headset.id} className="row">
             <StateGlyph state={slot.state.state} />
             <b>{nameOf(slot.headset)}</b>
             <FinishingLabels slot={slot} nowMs={nowMs} />
@@ -49,18 +49,20 @@ function FinishingLabels({ slot, nowMs }: { slot: Slot; nowMs: number }): React.
   const { state, headset } = slot;
   if (state.state === 'applying') {
     const { fileName, progress } = state;
-    if (fileName === null) return <span className="grow small dim">{t('finishing.settings')}</span>;
-    if (progress === null) return <span className="grow small dim">{labels.text(slot)}</span>;
+    if (fileName === null) return <span className="grow small dim breaks">{t('finishing.settings')}</span>;
+    if (progress === null) return <span className="grow small dim breaks">{labels.text(slot)}</span>;
     return (
-      <span className="grow small dim">
+      <span className="grow small dim breaks">
         {t('finishing.loading', { file: contentName(fileName), progress: format.percent(progress) })}
-        <span className="enrol-meter" aria-hidden="true">
+        <span className="track" aria-hidden="true">
           <i style={{ width: `${progress * 100}%` }} />
         </span>
       </span>
     );
   }
-  if (state.state === 'queued') return <span className="grow small dim">{t('steps.queued')}</span>;
+  if (state.state === 'queued') return <span className="grow small dim breaks">{t('steps.queued')}</span>;
   const agoMs = headset.enrolledAt === null ? 0 : Math.max(0, nowMs - Date.parse(headset.enrolledAt));
-  return <span className="grow small dim">{t('finishing.enrolledAgo', { ago: labels.time(agoMs) })}</span>;
+  return (
+    <span className="grow small dim breaks">{t('finishing.enrolledAgo', { ago: labels.time(agoMs) })}</span>
+  );
 }

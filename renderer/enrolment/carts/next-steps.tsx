@@ -97,16 +97,18 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
     return t(step === 'apps' && hasFailed ? 'next.apps.retry' : `next.${step}.action`);
   };
   return (
-    <ol className="next-steps" aria-label={t('next.label')}>
+    <ol className="wordy next-steps grid roomy" aria-label={t('next.label')}>
       {STEPS.map((step, index) => (
-        <li key={step} className={step === next ? 'is-next' : ''}>
-          <header>
-            <i aria-hidden="true">{index + 1}</i>
+        <li key={step} className={`panel stack roomy ${step === next ? 'is-next' : ''}`}>
+          <header className="row wrap">
+            <i className="mark" aria-hidden="true">
+              {index + 1}
+            </i>
             <h3>{t(`next.${step}.title`)}</h3>
             {index < at ? (
               <Passed isQueued={isQueued} />
             ) : (
-              step === next && <span className="end small s-queued">{t('next.next')}</span>
+              step === next && <span className="end small nowrap s-queued">{t('next.next')}</span>
             )}
           </header>
           <div className="next-step-text">
@@ -166,15 +168,15 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
     return <p className="dim">{t('next.queuedFor', { count: steps.queued })}</p>;
   if (apps.length === 0) return <p className="dim">{t('next.apps.text')}</p>;
   return (
-    <ul className="next-apps">
+    <ul className="stack next-apps">
       {apps.slice(0, MAX_APPS).map(({ packageName, installed }) => (
-        <li key={packageName}>
+        <li key={packageName} className="row">
           <ItemMark
             item={names.itemOf(packageName) ?? { apk: null, name: packageName, kind: 'application' }}
           />
           <span>
             <b>{names.nameOf(packageName)}</b>
-            <small>{t('next.apps.on', { count: installed, total: steps.total })}</small>
+            <small className="faint">{t('next.apps.on', { count: installed, total: steps.total })}</small>
           </span>
         </li>
       ))}

@@ -23,7 +23,7 @@ export function StationPanel({ reach, fingerprint, isPractice }: Props): React.J
       {reach.kind === 'lan' ? (
         <LanAddress reach={reach} fingerprint={fingerprint} />
       ) : (
-        <div className="in enrol-loopback">
+        <div className="in grid tight">
           <p>
             <b>{t('station.loopbackTitle')}</b>
           </p>

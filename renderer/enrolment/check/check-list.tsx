@@ -21,7 +21,7 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
     ({ slot, verdict }) => verdict === 'unseen' && slot.state.state === 'offline',
   );
   return (
-    <div className="check-lists">
+    <div className="check-lists grid wide">
       <section className="panel" aria-labelledby={`${id}-wrong`}>
         <header>
           <h2 id={`${id}-wrong`}>{t('carts:check.wrong')}</h2>
@@ -46,7 +46,7 @@ export function CheckList({ findings }: { findings: readonly Finding[] }): React
           {silent.map(({ slot }) => (
             <li key={slot.headset.id}>
               <StateGlyph state="offline" />
-              <div className="stack">
+              <div className="stack tight breaks">
                 <b>{nameOf(slot.headset)}</b>
                 <LastSeen slot={slot} />
               </div>
@@ -69,7 +69,7 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
   return (
     <li>
       <StateGlyph state={GLYPHS[verdict] ?? 'attention'} />
-      <div className="stack">
+      <div className="stack tight breaks">
         <b>
           {verdict === 'wrong' && t(`carts:check.say.${isMutual ? 'mutual' : 'wrong'}`, { name, other })}
           {verdict === 'foreign' && t('carts:check.say.foreign', { name, other, cart })}

@@ -59,11 +59,11 @@ export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Elem
 
   return (
     <section className="panel enrol-map check-map" aria-label={t('enrol:desk.map')} onKeyDown={move}>
-      <div className="enrol-map-scroll">
+      <div className="enrol-map-scroll grid snug">
         {shape.rows.map((row) => (
           <div
             key={row.ids[0]}
-            className="enrol-map-row"
+            className="enrol-map-row grid snug"
             role="group"
             aria-label={row.shelf === null ? undefined : t('enrol:desk.shelf', { shelf: row.shelf })}
             style={{ gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))` }}
@@ -109,7 +109,7 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
   return (
     <button
       type="button"
-      className={`enrol-cell ${CELL[verdict]} ${isCurrent ? 'shown' : ''}`}
+      className={`enrol-cell hovers grid framed ${CELL[verdict]} ${isCurrent ? 'shown' : ''}`}
       aria-current={isCurrent}
       tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(name)}

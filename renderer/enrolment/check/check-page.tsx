@@ -40,7 +40,7 @@ export function CheckPage(): React.JSX.Element {
   if (shown !== undefined) return <Check key={shown.cart.id} cart={shown.cart} slots={shown.slots} />;
   if (!isKnown) return <Skeleton className="check-body" height={320} />;
   return (
-    <div className="lone-page">
+    <div className="lone-page stack wide">
       <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
         <Button component={Link} href="/enrol">
           {t('carts:sheet.toEnrol')}
@@ -77,7 +77,7 @@ function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): Re
   useScanner(scan);
 
   return (
-    <div className="page">
+    <div className="page fill">
       <header className="head">
         <div className="grow">
           <h1>
@@ -103,7 +103,7 @@ function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): Re
         </div>
       </header>
       <div className="page-body check-body">
-        <div className="check-work">
+        <div className="check-work grid wide">
           <CheckPanel
             key={current}
             finding={findingNamed(findings, current)}

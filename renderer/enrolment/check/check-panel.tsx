@@ -26,7 +26,7 @@ export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props):
   if (finding === null) {
     return (
       <section className="panel check-now">
-        <StateGlyph state="ready" size="l" />
+        <StateGlyph state="ready" />
         <h2>{t('carts:check.done')}</h2>
         <p className="dim">{t('carts:check.doneText')}</p>
       </section>

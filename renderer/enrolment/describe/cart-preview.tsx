@@ -28,7 +28,7 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
     <section className="enrol-preview">
       <h2>{plan.cart}</h2>
       <div
-        className="enrol-preview-places"
+        className="enrol-preview-places grid snug"
         role="img"
         aria-label={t('describe.preview', { count: plan.count })}
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
@@ -40,7 +40,7 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
           </span>
         ))}
       </div>
-      <p className="enrol-preview-caption">
+      <p className="enrol-preview-caption row wide spread faint">
         <span>
           {names.length > drawn.length &&
             `${t('describe.moreSlots', { count: names.length - drawn.length })}. `}

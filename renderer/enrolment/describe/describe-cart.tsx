@@ -86,7 +86,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
             <span className="faint small">{t('describe.nothingSent')}</span>
           </div>
         </form>
-        <div className="enrol-describe-or">
+        <div className="enrol-describe-or row wrap">
           {props.backPath !== null && (
             <Button component={Link} href={props.backPath} variant="subtle">
               {t('describe.back')}
@@ -131,15 +131,15 @@ function Steps(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
     <ol className="enrol-steps" aria-label={t('describe.steps')}>
-      <li>
+      <li className="row">
         <StateGlyph state="ready" />
         {t('describe.stepStation')}
       </li>
-      <li className="on" aria-current="step">
+      <li className="row on" aria-current="step">
         <StateGlyph state="next" />
         {t('describe.stepCart')}
       </li>
-      <li>
+      <li className="row">
         <StateGlyph state="waiting" />
         {t('describe.stepCodes')}
       </li>
@@ -181,9 +181,9 @@ function Fields({ description, isMore, problems, onChange, children }: FieldsPro
       <TextInput {...text('to')} inputMode="numeric" />
       {!isMore && <TextInput {...text('shelves')} inputMode="numeric" />}
       {children}
-      <div id={problemsId} className="enrol-form-problems" role="status">
+      <div id={problemsId} className="enrol-form-problems grid tight" role="status">
         {problems.map((problem) => (
-          <p key={`${problem.field} ${problem.kind}`}>
+          <p key={`${problem.field} ${problem.kind}`} className="row baseline s-failed">
             <StateGlyph state="failed" size="s" />
             <span>
               <b>{t(`describe.${problem.kind === 'tooMany' ? 'count' : problem.field}`)}:</b>{' '}

@@ -45,8 +45,8 @@ export function CodeCard(props: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const name = nameOf(slot.headset);
   return (
-    <section className="panel enrol-card" aria-labelledby="enrol-card-name">
-      <div className="enrol-card-who">
+    <section className="panel enrol-card fill" aria-labelledby="enrol-card-name">
+      <div className="enrol-card-who row wrap baseline">
         <h2 id="enrol-card-name">{name}</h2>
         <span className="dim enrol-card-facts">
           <SlotFacts headset={slot.headset} />
@@ -105,7 +105,7 @@ export function BigCode({ name, code }: { name: string; code: number }): React.J
   const [first, second] = groupedCode(code).split('\u00a0');
   const ariaLabel = t('card.spoken', { name, digits: Array.from(String(code)).join(' ') });
   return (
-    <div className="enrol-code" role="img" aria-label={ariaLabel} data-code={code}>
+    <div className="enrol-code row" role="img" aria-label={ariaLabel} data-code={code}>
       <span>{first}</span>
       <span>{second}</span>
     </div>
@@ -118,7 +118,7 @@ export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
   // The clock ticks once a second, so a new code may appear to last longer than it does.
   const shownMs = Math.min(Math.max(0, leftMs), CODE_LIFETIME_MS);
   return (
-    <div className="enrol-valid">
+    <div className="enrol-valid row roomy">
       <span className="dim">
         <Trans
           t={t}
@@ -127,7 +127,7 @@ export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
           components={{ b: <b /> }}
         />
       </span>
-      <div className="enrol-meter ink" aria-hidden="true">
+      <div className="track ink" aria-hidden="true">
         <i style={{ width: `${(shownMs / CODE_LIFETIME_MS) * 100}%` }} />
       </div>
       <span className="faint small">{t('card.thenNew')}</span>
@@ -137,8 +137,8 @@ export function Validity({ leftMs }: { leftMs: number }): React.JSX.Element {
 
 function CardMessage(props: { title: string; text: string; isBad?: boolean }): React.JSX.Element {
   return (
-    <div className="enrol-card-message">
-      {props.isBad === true && <StateGlyph state="failed" size="l" />}
+    <div className="enrol-card-message roomy fill">
+      {props.isBad === true && <StateGlyph state="failed" />}
       <p className="enrol-card-message-title">{props.title}</p>
       <p className="dim">{props.text}</p>
     </div>
@@ -148,8 +148,8 @@ function CardMessage(props: { title: string; text: string; isBad?: boolean }): R
 function TakenBody({ slot }: { slot: Slot }): React.JSX.Element {
   const labels = useEnrolLabels();
   return (
-    <div className="enrol-card-message">
-      <StateGlyph state={slot.state.state} size="l" />
+    <div className="enrol-card-message roomy fill">
+      <StateGlyph state={slot.state.state} />
       <p className="enrol-card-message-title">{labels.text(slot)}</p>
       <SlotLink slot={slot} />
     </div>

@@ -28,7 +28,7 @@ export function CodeScreen({ slot, code, nowMs, isClosed, progress, onLeave }: P
     <Portal>
       <FocusTrap active>
         <div className="enrol-full" role="dialog" aria-modal="true" aria-label={t('card.full')}>
-          <header className="enrol-full-head">
+          <header className="enrol-full-head row wide baseline">
             <h1>{nameOf(slot.headset)}</h1>
             <span className="dim">
               <SlotFacts headset={slot.headset} />
@@ -50,8 +50,8 @@ export function CodeScreen({ slot, code, nowMs, isClosed, progress, onLeave }: P
               <Validity leftMs={code.expiresAtMs - nowMs} />
             </>
           ) : (
-            <div className="enrol-card-message">
-              <StateGlyph state={isClosed ? 'failed' : slot.state.state} size="l" />
+            <div className="enrol-card-message roomy fill">
+              <StateGlyph state={isClosed ? 'failed' : slot.state.state} />
               <p className="enrol-card-message-title">
                 {isClosed ? t('card.closedTitle') : labels.text(slot)}
               </p>

@@ -22,7 +22,7 @@ export function Admission(): React.JSX.Element {
   };
   return (
     <div className="stack enrol-let-in">
-      <div className="row">
+      <div className="row wrap">
         <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void allowAccess()}>
           {t('lanAccess.action')}
         </Button>

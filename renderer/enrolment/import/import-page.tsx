@@ -31,7 +31,7 @@ export function ImportPage(): React.JSX.Element {
   const hasCarts = useFleet((fleet) => fleet.carts.length > 0);
   const drop = useDrop(work);
   return (
-    <div className="page" {...drop.handlers}>
+    <div className="page fill" {...drop.handlers}>
       <header className="head">
         <div className="grow">
           <h1>{made === null ? t('carts:file.title') : t('carts:file.made', { count: made.count })}</h1>
@@ -103,7 +103,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
   const { t } = useTranslation(['carts', 'enrol']);
   return (
     <>
-      <section className={`file-drop ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
+      <section className={`file-drop grid roomy ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
         <IconFileSpreadsheet className="i l" aria-hidden />
         <p>{t('carts:file.drop')}</p>
         <div className="row">
@@ -159,10 +159,10 @@ function CreatedNote({ made }: { made: CreatedSlots }): React.JSX.Element {
     cart.id === NO_CART ? made.carts.includes('') : made.carts.includes(cart.label),
   );
   return (
-    <section className="panel file-made">
-      <StateGlyph state="ready" size="l" />
+    <section className="panel file-made grid roomy">
+      <StateGlyph state="ready" />
       <p className="enrol-lead">{t('carts:file.madeText')}</p>
-      <div className="row enrol-place-actions">
+      <div className="row enrol-place-actions wrap">
         {carts.map(({ cart }, index) => (
           <Button
             key={cart.id}

@@ -98,7 +98,7 @@ function Columns({ work, read }: Props): React.JSX.Element {
         <h2 id={id}>{t('file.columns')}</h2>
         <span className="end small faint">{t(isRemembered ? 'file.remembered' : 'file.columnsText')}</span>
       </header>
-      <div className="in file-columns">
+      <div className="in file-columns grid roomy">
         {sheets.length > 1 && (
           <Select
             label={t('file.sheet')}
@@ -119,7 +119,7 @@ function Columns({ work, read }: Props): React.JSX.Element {
           />
         ))}
       </div>
-      <div className="in stack file-choices">
+      <div className="in stack">
         <Checkbox
           label={t('file.hasHeader')}
           checked={hasHeader}
@@ -184,7 +184,7 @@ function Lines({ work, read }: Props): React.JSX.Element {
                   ))}
                   <td data-label={t('file.found')}>
                     {!work.isChecking && (
-                      <span className="row file-verdict">
+                      <span className="row top">
                         <StateGlyph state={own.length > 0 ? 'failed' : 'ready'} size="s" />
                         <span className="small">
                           {own.length === 0

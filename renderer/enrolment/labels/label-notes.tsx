@@ -14,7 +14,7 @@ export function LabelNotes({ kind, labelCount, freeCount, isClosed }: Props): Re
   const isLoopback = addresses.length > 0 && stationReach(addresses).kind === 'loopback';
   const isShort = kind === 'codes' && labelCount < freeCount;
   return (
-    <div className="label-tools label-notes">
+    <div className="label-tools label-notes grid roomy">
       {isShort && !isClosed && (
         <p className="dim" role="status">
           {t('labels.reading')}

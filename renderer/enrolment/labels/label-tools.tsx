@@ -47,7 +47,7 @@ export function LabelTools(props: Props): React.JSX.Element {
           </Button>
         </div>
       </header>
-      <div className="label-choices">
+      <div className="label-choices row wrap">
         <Choice
           label={t('labels.kind')}
           value={kind}

@@ -32,7 +32,7 @@ export function LabelsPage(): React.JSX.Element {
   const sheets = labelSheets(labels, format);
 
   return (
-    <div className="label-page">
+    <div className="label-page fill scroll">
       <LabelTools
         cartLabel={cartLabel}
         counts={{ labels: labels.length, sheets: sheets.length }}

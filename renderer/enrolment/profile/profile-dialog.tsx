@@ -49,7 +49,7 @@ function Form({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.E
 
   return (
     <form
-      className="stack dialog-form"
+      className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

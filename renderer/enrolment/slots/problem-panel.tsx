@@ -38,7 +38,7 @@ export function ProblemPanel({ problems, ...rest }: Props): React.JSX.Element {
   const [confirmed, setConfirmed] = useState<EnrolProblem['kind'] | null>(null);
   const open = problems.find((problem) => problem.kind === confirmed) ?? problems[0];
   return (
-    <section className="enrol-problems" aria-label={t('problems.heading')}>
+    <section className="enrol-problems grid roomy" aria-label={t('problems.heading')}>
       {problems.map((problem) =>
         problem === open ? (
           <ProblemNote key={problem.kind} problem={problem} {...rest} />
@@ -98,13 +98,13 @@ function ProblemNote({ problem, shownName, isBusy, actions }: NoteProps): React.
   return (
     <div className={`note ${TONES[problem.kind]} enrol-problem`} data-problem={problem.kind}>
       <StateGlyph state={GLYPHS[problem.kind]} />
-      <div className="enrol-problem-text">
+      <div className="grid snug">
         <b>{labels.title}</b>
         {labels.text !== '' && <p className="dim">{labels.text}</p>}
         <p>
           <b>{t('problems.doThis')}</b> {labels.todo}
         </p>
-        <div className="row">
+        <div className="row wrap">
           {problem.kind === 'closed' && (
             <Button variant="default" onClick={actions.onIssueNewCodes} loading={isBusy}>
               {t('card.getNew')}

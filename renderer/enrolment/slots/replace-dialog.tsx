@@ -34,8 +34,8 @@ export function ReplaceDialog({ isOpen, slot, onClose, onFreed }: Props): React.
       title={t('enrol:replace.title', { name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <div className="stack dialog-form">
-        <ul className="enrol-consequences">
+      <div className="stack wide">
+        <ul className="bullets grid">
           {(['place', 'old', 'next', 'undo'] as const).map((line) => (
             <li key={line}>{t(`enrol:replace.${line}`, { name })}</li>
           ))}

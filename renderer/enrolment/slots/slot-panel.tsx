@@ -59,7 +59,7 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
           </div>
         )}
         <OwnSlot headset={slot.headset} />
-        <div className="row enrol-place-actions">
+        <div className="row enrol-place-actions wrap">
           <Button size="compact-sm" variant="default" onClick={() => setOpen('swap')}>
             {t('swap.open')}
           </Button>

@@ -49,7 +49,7 @@ export function SlotPicker({ label, slots, chosenId, onChoose }: Props): React.J
     event.preventDefault();
   };
   return (
-    <div className="place-picker">
+    <div className="grid tight">
       <TextInput
         label={label}
         data-autofocus
@@ -67,7 +67,7 @@ export function SlotPicker({ label, slots, chosenId, onChoose }: Props): React.J
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={scroller} className="place-options" id={listId} role="listbox" aria-label={label}>
+      <div ref={scroller} className="place-options framed" id={listId} role="listbox" aria-label={label}>
         <div role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const slot = shown[index];
@@ -116,7 +116,7 @@ function Option({ elementId, slot, at, isActive, isChosen, onChoose }: OptionPro
       aria-selected={isChosen}
       aria-posinset={at.position}
       aria-setsize={at.of}
-      className={`place-option ${isActive ? 'active' : ''}`}
+      className={`place-option hovers ${isActive ? 'active' : ''}`}
       style={{ transform: `translateY(${at.top}px)` }}
       onClick={onChoose}
     >

@@ -16,16 +16,16 @@ export function SlotSteps({ slot }: { slot: Slot }): React.JSX.Element {
   const isConfirmed = stage === 'ready';
   const last: GlyphState = isConfirmed ? 'ready' : stage === 'stuck' ? slot.state.state : 'waiting';
   return (
-    <ol className="enrol-place-steps small" aria-label={t('steps.heading')}>
-      <li>
+    <ol className="enrol-place-steps grid tight small" aria-label={t('steps.heading')}>
+      <li className="row top">
         <StateGlyph state="ready" size="s" />
         {t('steps.enrolled', { time: at })}
       </li>
-      <li>
+      <li className="row top">
         <StateGlyph state={sent.glyph} size="s" />
         {sent.words}
       </li>
-      <li>
+      <li className="row top">
         <StateGlyph state={last} size="s" />
         {t(isConfirmed ? 'steps.confirmed' : 'steps.notConfirmed')}
       </li>

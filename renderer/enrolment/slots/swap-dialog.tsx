@@ -48,7 +48,7 @@ function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elemen
 
   return (
     <form
-      className="stack dialog-form"
+      className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();
         void swap();

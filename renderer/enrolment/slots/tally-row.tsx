@@ -24,23 +24,19 @@ export function TallyRow({ slots, progress, shownId, pace }: Props): React.JSX.E
   const labels = useEnrolLabels();
   const { ready, total } = progress;
   return (
-    <div className="enrol-tally">
+    <div className="enrol-tally row">
       <p className="enrol-figure">
         {ready} <small>{t('desk.readyCount', { total })}</small>
       </p>
       {total <= MAX_BARS ? (
         <Strip slots={slots} shownId={shownId} label={t('desk.ready', { ready, total })} />
       ) : (
-        <div
-          className="enrol-meter enrol-tally-meter"
-          role="img"
-          aria-label={t('desk.ready', { ready, total })}
-        >
+        <div className="track enrol-tally-meter" role="img" aria-label={t('desk.ready', { ready, total })}>
           <i style={{ width: `${(ready / total) * 100}%` }} />
         </div>
       )}
       {pace !== null && (
-        <p className="enrol-pace">
+        <p className="enrol-pace dim nowrap end num">
           <Trans
             t={t}
             i18nKey="desk.paceEach"

@@ -44,7 +44,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
     <div className="stack">
       <p className="small">{t('wireless:how')}</p>
       <form
-        className="stack dialog-form"
+        className="stack wide"
         onSubmit={(event) => {
           event.preventDefault();
           void pair();
@@ -149,7 +149,7 @@ function ConnectForm({ host, isBusy, onConnect }: ConnectProps): React.JSX.Eleme
   const [address, setAddress] = useState(`${host}:`);
   return (
     <form
-      className="stack dialog-form"
+      className="stack wide"
       onSubmit={(event) => {
         event.preventDefault();
         void onConnect(address.trim());

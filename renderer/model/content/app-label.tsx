@@ -18,7 +18,7 @@ export function AppLabel({ packageName, names, detail }: Props): React.JSX.Eleme
       <ItemMark item={item ?? { apk: null, name, kind: 'application' }} />
       <span>
         <b>{name}</b>
-        <span className="small faint app-package">
+        <span className="small faint breaks">
           {detail !== undefined && `${detail} · `}
           <span className="mono">{packageName}</span>
         </span>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 export function CommandLine({ command, label }: { command: string; label?: string }): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
-    <div className="command">
+    <div className="command row framed">
       <code>{command}</code>
       <CopyButton value={command}>
         {({ copied, copy }) => (

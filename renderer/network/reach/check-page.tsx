@@ -77,7 +77,7 @@ export function CheckPage(): React.JSX.Element {
       {reply !== null && (
         <div className="page-split">
           <Findings checks={reply.checks} />
-          <div className="page-column">
+          <div className="stack wide">
             <StationPanel />
             <InternetPanel
               address={reply.internetAddress}
@@ -99,7 +99,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
   const sorted = bySeverity(checks);
   const serious = sorted.filter(({ status }) => status === 'problem' || status === 'warning');
   return (
-    <div className="page-column">
+    <div className="stack wide">
       <section className="panel" aria-label={t('station:path.label')}>
         <PathDiagram
           checks={checks}

@@ -38,7 +38,7 @@ export function NetworkPage(): React.JSX.Element {
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {lan !== null && (
         <div className="page-split">
-          <div className="page-column">
+          <div className="stack wide">
             <LanPanel lan={lan} isBusy={isBusy} change={change} />
             <AdminPanel lan={lan} isBusy={isBusy} change={change} />
           </div>

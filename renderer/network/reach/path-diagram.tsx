@@ -48,12 +48,12 @@ function Hop({
   text: string;
 }): React.JSX.Element {
   return (
-    <div className="hop">
+    <div className="hop grid tight">
       <span className="box" aria-hidden="true">
         {icon}
       </span>
       <b>{name}</b>
-      <span>{text}</span>
+      <span className="small faint">{text}</span>
     </div>
   );
 }

@@ -16,14 +16,14 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   const { t } = useTranslation('station');
   const reach = stationReach(lan.addresses);
   return (
-    <div className="page-column">
+    <div className="stack wide">
       <section className="panel">
         <header>
           <h2>{t('reach.title')}</h2>
         </header>
         {reach.kind === 'lan' ? (
           <>
-            <div className="pad reach-qr">
+            <div className="pad reach-qr grid wide">
               <QrCode
                 text={writeLabel({
                   station: reach.url,

@@ -175,7 +175,7 @@ function CsvField({ isUnchanged, onChange, ...input }: CsvProps): React.JSX.Elem
     <div className="stack">
       <Textarea
         {...input}
-        className="csv-field"
+        className="code-area"
         description={isUnchanged ? t('routers.field.csvKept') : t('routers.field.csvText')}
         placeholder={'10.20.4.31,2C:26:17:A0:4E:07,A-01'}
         rows={6}

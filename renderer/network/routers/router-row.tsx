@@ -29,7 +29,7 @@ export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: P
         <div className="grow">
           <b>{router.label}</b> <span className="faint">{t(`routers.kind.${router.kind}`)}</span>
           <div className="small dim">
-            <span className="mono">{router.url ?? router.path ?? ''}</span>
+            <span className="mono breaks">{router.url ?? router.path ?? ''}</span>
             {router.entryCount !== null && t('routers.entries', { count: router.entryCount })}
           </div>
         </div>

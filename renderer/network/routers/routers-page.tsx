@@ -59,7 +59,7 @@ export function RoutersPage(): React.JSX.Element {
       {items !== null && (
         <section className="panel" aria-label={t('station:tab.routers')}>
           <ul className="rows routers">
-            <li className="router-own">
+            <li className="grid close">
               <b>{t('station:routers.own')}</b>
               <span className="dim">{t('station:routers.ownText')}</span>
             </li>

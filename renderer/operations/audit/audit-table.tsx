@@ -20,7 +20,7 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
           <tr>
             <th>{t('when')}</th>
             <th>{t('who')}</th>
-            <th>{t('what')}</th>
+            <th style={{ width: '20%' }}>{t('what')}</th>
             <th>{t('on')}</th>
             <th>{t('where')}</th>
             <th>{t('result')}</th>
@@ -85,7 +85,7 @@ function AuditRow({ entry, labels }: { entry: AuditEntry; labels: AuditLabels })
       {isOpen && (
         <tr className="audit-raw">
           <td colSpan={COLUMNS}>
-            <pre className="small mono" tabIndex={0} aria-label={t('raw')}>
+            <pre className="small mono raw framed" tabIndex={0} aria-label={t('raw')}>
               {JSON.stringify(entry, null, 2)}
             </pre>
           </td>

@@ -28,8 +28,8 @@ export function DocsPage(): React.JSX.Element {
 
   return (
     <main className="docs">
-      <header className="docs-head">
-        <a className="brand" href="/">
+      <header className="docs-head row wide wrap">
+        <a className="brand row" href="/">
           <MusterMark />
           <span>Muster</span>
         </a>
@@ -105,7 +105,7 @@ function Operations({ description }: { description: Description }): React.JSX.El
         {Object.entries(description.schemas).map(([name, schema]) => (
           <section key={name} id={`schema-${name}`} className="panel in">
             <h3>{name}</h3>
-            <pre tabIndex={0} aria-label={name}>
+            <pre className="raw" tabIndex={0} aria-label={name}>
               <SchemaView schema={schema} />
             </pre>
           </section>

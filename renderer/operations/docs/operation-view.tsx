@@ -26,11 +26,11 @@ export function OperationView(props: Props): React.JSX.Element {
     >
       <summary>
         <span className={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>
-        <span className="mono operation-path">{operation.path}</span>
+        <span className="mono breaks">{operation.path}</span>
         <span className="dim grow">
           <Prose text={operation.summary} />
         </span>
-        {operation['x-muster-extension'] && <span className="badge">{t('extension')}</span>}
+        {operation['x-muster-extension'] && <span className="badge small">{t('extension')}</span>}
       </summary>
       {isOpen && <Parts {...props} />}
     </details>
@@ -42,7 +42,7 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
   const body = bodySchema(operation.requestBody?.content);
   return (
     <div className="in operation-parts">
-      <div className="stack">
+      <div className="stack wide">
         {operation.description !== undefined && (
           <p>
             <Prose text={operation.description} />
@@ -51,7 +51,7 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
         {operation.parameters.length > 0 && (
           <section>
             <h4>{t('parameters')}</h4>
-            <ul className="parameters">
+            <ul className="grid snug">
               {operation.parameters.map((parameter) => (
                 <li key={parameter.name}>
                   <b className="mono">{parameter.name}</b>{' '}
@@ -68,14 +68,14 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
         {body !== undefined && (
           <section>
             <h4>{t('body')}</h4>
-            <pre tabIndex={0}>
+            <pre className="raw" tabIndex={0}>
               <SchemaView schema={body} />
             </pre>
           </section>
         )}
         <section>
           <h4>{t('replies')}</h4>
-          <ul className="replies">
+          <ul className="grid snug">
             {Object.entries(operation.responses).map(([status, response]) => (
               <li key={status}>
                 <b>{status}</b>{' '}
@@ -113,7 +113,7 @@ function Reply({
           <SchemaView schema={schema} />
         </code>
       ) : (
-        <pre tabIndex={0}>
+        <pre className="raw" tabIndex={0}>
           <SchemaView schema={schema} />
         </pre>
       )}

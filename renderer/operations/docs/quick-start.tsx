@@ -43,7 +43,9 @@ export function QuickStart(): React.JSX.Element {
 function Code({ text }: { text: string }): React.JSX.Element {
   return (
     <div className="code">
-      <pre tabIndex={0}>{text}</pre>
+      <pre className="raw" tabIndex={0}>
+        {text}
+      </pre>
       <Copy text={text} />
     </div>
   );

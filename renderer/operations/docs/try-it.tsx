@@ -62,7 +62,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
   };
 
   return (
-    <form className="try-it stack" onSubmit={(event) => void send(event)}>
+    <form className="stack wide" onSubmit={(event) => void send(event)}>
       {operation.parameters.map(({ name, required }) => (
         <TextInput
           key={name}
@@ -112,10 +112,16 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
           {answer.headers !== '' && (
             <details>
               <summary>{t('headers')}</summary>
-              <pre tabIndex={0}>{answer.headers}</pre>
+              <pre className="raw" tabIndex={0}>
+                {answer.headers}
+              </pre>
             </details>
           )}
-          {answer.body !== '' && <pre tabIndex={0}>{answer.body}</pre>}
+          {answer.body !== '' && (
+            <pre className="raw" tabIndex={0}>
+              {answer.body}
+            </pre>
+          )}
         </div>
       )}
     </form>

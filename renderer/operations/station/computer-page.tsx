@@ -39,12 +39,12 @@ export function ComputerPage(): React.JSX.Element {
         <Warnings warnings={reply.warnings} onSettled={() => void query.reload()} />
       )}
       <div className="page-split">
-        <div className="page-column">
+        <div className="stack wide">
           {reply !== null && <StoragePanel computer={reply} />}
           {reply !== null && <SoftwarePanel computer={reply} />}
           <LicencesPanel version={reply?.station.version ?? ''} />
         </div>
-        <div className="page-column">
+        <div className="stack wide">
           <AppearancePanel />
           <DesktopPanel />
           <SupportPanel />

@@ -97,7 +97,7 @@ function Details({
           void after(call(updateWebhook, { params, body: { isActive: event.currentTarget.checked } }))
         }
       />
-      <div className="row webhook-actions">
+      <div className="row wrap">
         <Button
           variant="default"
           {...blockedBy(!webhook.isActive && t('webhooks.isOff'))}

@@ -19,14 +19,14 @@ export function CartSwitcher(): React.JSX.Element {
   return (
     <Menu width={260} position="bottom-start" shadow="none" classNames={{ dropdown: 'cart-menu' }}>
       <Menu.Target>
-        <button type="button" className="cart-switch" title={name}>
+        <button type="button" className="cart-switch hovers row framed" title={name}>
           <span className="cart-initial" aria-hidden="true">
             {chosen === undefined ? <IconStack2 className="i" /> : initials(chosen.label)}
           </span>
           <span className="grow cart-words">
             <span className="sr">{t('cart.label')}: </span>
             <b className="cut">{name}</b>
-            <span className="cut">{station ?? '\u00a0'}</span>
+            <span className="small faint cut">{station ?? '\u00a0'}</span>
           </span>
           <IconSelector className="i s" aria-hidden="true" />
         </button>
@@ -65,7 +65,7 @@ function Choice({ label, cartId, isChosen, onChoose }: ChoiceProps): React.JSX.E
       leftSection={isChosen ? <IconCheck className="i s" aria-hidden="true" /> : <span className="i s" />}
       aria-current={isChosen}
     >
-      <span className="row cart-choice">
+      <span className="row nowrap">
         <span className="cut grow">{label}</span> <span className="small faint">{countLabel(ids)}</span>
       </span>
     </Menu.Item>

@@ -26,8 +26,8 @@ export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Elem
   const isRemote =
     requiresPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));
   return (
-    <main className="lone-page" aria-busy={isOpening}>
-      <div className="brand">
+    <main className="lone-page stack wide" aria-busy={isOpening}>
+      <div className="brand row">
         <MusterMark />
         <span>Muster</span>
       </div>

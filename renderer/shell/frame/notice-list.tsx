@@ -52,7 +52,7 @@ export function NoticeList(): React.JSX.Element {
           )}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className="notice-list">
+      <Popover.Dropdown className="floating notice-list">
         {items.length === 0 && <p className="dim">{t('shell:notice.none')}</p>}
         <ul>
           {items.map((notice) => (
@@ -80,7 +80,7 @@ function NoticeLine({ notice, labels, onDone }: LineProps): React.JSX.Element {
   return (
     <button
       type="button"
-      className="notice-line"
+      className="notice-line hovers row baseline"
       onClick={() => {
         open(notice);
         onDone();
@@ -186,7 +186,7 @@ function useToasts(): void {
           message: (
             <button
               type="button"
-              className="notice-line"
+              className="notice-line hovers row baseline"
               onClick={() => {
                 notifications.hide(id);
                 show(notice);

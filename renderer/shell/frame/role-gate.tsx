@@ -42,7 +42,7 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   const isTechnician = useMay('technician');
   if (!may) {
     return (
-      <div className="lone-page">
+      <div className="lone-page stack wide">
         <EmptyState title={t('role.needed', { role: t(`role.${least}`) })} text={t('role.neededText')}>
           <Button component={Link} href="/fleet">
             {t('notFound.back')}
@@ -54,7 +54,7 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   return (
     <>
       {!isTechnician && LEAVES_OUT.test(path) && (
-        <p className="role-note" role="note">
+        <p className="role-note small" role="note">
           {t(isViewer ? 'role.readOnly' : 'role.teacherLooks')}
         </p>
       )}

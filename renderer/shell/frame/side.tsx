@@ -41,12 +41,12 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
 
   return (
     <div className="side">
-      <div className="brand">
+      <div className="brand row">
         <MusterMark />
         <span>Muster</span>
       </div>
       <CartSwitcher />
-      <nav className="nav" aria-label={t('main')}>
+      <nav className="nav stack" aria-label={t('main')}>
         <NavEntry
           to="/fleet"
           icon={<IconLayoutGrid className="i" aria-hidden="true" />}
@@ -124,7 +124,7 @@ function NavEntry({ to, icon, label, count = 0, countLabel, note }: NavEntryProp
   const format = useFormat();
   const [isHere] = useRoute(`${to}/*?`);
   return (
-    <Link href={to} aria-current={isHere ? 'page' : undefined} title={label}>
+    <Link href={to} className="hovers" aria-current={isHere ? 'page' : undefined} title={label}>
       {icon}
       <span className="nav-label">{label}</span>
       {count > 0 && (
@@ -150,7 +150,7 @@ function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {
   const other = currentLanguage() === 'en' ? 'fr' : 'en';
 
   return (
-    <div className="side-foot">
+    <div className="side-foot row">
       <Tooltip label={t('shell:search.open')}>
         <button type="button" className="icon-btn" onClick={onSearch}>
           <IconSearch className="i s" aria-hidden="true" />

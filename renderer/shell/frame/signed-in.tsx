@@ -9,7 +9,7 @@ export function SignedIn(): React.JSX.Element | null {
   const { name, role } = useSession(({ who }) => who);
   if (name === null && role === 'technician') return null;
   return (
-    <div className="signed-in">
+    <div className="signed-in row">
       <span className="nav-label">
         {name !== null && <b className="cut">{name}</b>}
         <span className="small faint">{t(`role.${role}`)}</span>

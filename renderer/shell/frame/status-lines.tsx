@@ -26,7 +26,7 @@ export function StatusLines(): React.JSX.Element {
     return () => clearInterval(timer);
   }, [phase]);
   return (
-    <div className="standing">
+    <div className="standing grid small">
       <StationLine />
       <Central />
       <ComputerLine />

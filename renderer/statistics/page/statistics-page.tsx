@@ -30,7 +30,7 @@ export function StatisticsPage(): React.JSX.Element {
   // Another query is another set of requests: the panels are remounted.
   const key = [question.range, question.granularity, question.idleDays, scope.cart].join('|');
   return (
-    <div className="page statistics">
+    <div className="page fill statistics">
       {zone.reply === null || !isKnown ? (
         <Waiting question={question} ask={ask}>
           <ReadingState query={zone} lines={6} />
@@ -124,13 +124,13 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
       <div className="page-body">
         <KeyFigures queries={queries} />
         <Partial queries={queries} />
-        <div className={isWide ? 'statistics-one' : 'page-split'}>
+        <div className={isWide ? 'statistics-one grid wide' : 'page-split'}>
           <HeatPanel query={queries.connectivity} timeZone={timeZone} />
-          <div className="page-column">
+          <div className="stack wide">
             <UsePanels query={queries.activity} />
           </div>
         </div>
-        <div className="statistics-grid">
+        <div className="statistics-grid grid wide">
           <HealthPanel health={queries.health} fleet={queries.fleet} timeZone={timeZone} />
           <IdlePanel query={queries.activity} idleDays={idleDays} ask={ask} />
           <CoveragePanel query={queries.apps} />

@@ -72,7 +72,7 @@ export function CoveragePanel({ query }: { query: Query<AppStatistics> }): React
     >
       <ReadingState query={query} lines={4} />
       {reply !== null && contents.length === 0 && <p className="dim">{t('coverage.none')}</p>}
-      <ul className="coverage">
+      <ul className="coverage grid roomy">
         {contents.slice(0, MAX_ROWS).map((content) => (
           <CoverageLine key={`${content.type} ${content.contentId}`} content={content} />
         ))}
@@ -113,7 +113,7 @@ function CoverageLine({ content }: { content: ContentCoverage }): React.JSX.Elem
     t('coverage.version', { version: versionName ?? String(versionCode ?? '–'), count }),
   );
   return (
-    <li>
+    <li className="grid tight">
       <span className="row spread">
         <b className="cut" title={content.packageName ?? content.contentId}>
           {name}

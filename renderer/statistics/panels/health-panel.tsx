@@ -59,7 +59,7 @@ export function HealthPanel({ health, fleet, timeZone }: Props): React.JSX.Eleme
       <ReadingState query={health} lines={4} />
       {reply !== null && reply.devices.length === 0 && <p className="dim">{t('health.none')}</p>}
       {reply !== null && reply.devices.length > 0 && (
-        <ul className="health-rows">
+        <ul className="rows dense flush health-rows">
           {rows.map(({ name, parts }) => (
             <li key={name}>
               <span>{name}</span>

@@ -33,7 +33,7 @@ export function IdlePanel({ query, idleDays, ask }: Props): React.JSX.Element {
     >
       <ReadingState query={query} lines={3} />
       {reply !== null && (
-        <div className="stack idle-list">
+        <div className="stack idle-list roomy">
           <IdleList
             title={t('statistics:idle.never', { count: reply.neverUsed.length })}
             href={addressBehind({ of: 'neverUsed' }, t('statistics:say.never'))}

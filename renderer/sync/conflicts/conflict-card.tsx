@@ -70,7 +70,7 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
         }
       />
       <RawValues conflict={conflict} />
-      <div className="conflict-foot">
+      <div className="conflict-foot row wrap">
         <SideButtons conflict={conflict} isBusy={isBusy} onTake={onTake} refs={refs} />
         {onOther !== undefined && (
           <Button variant="subtle" loading={isBusy} onClick={onOther}>
@@ -123,7 +123,7 @@ function RawValues({ conflict }: { conflict: SyncConflict }): React.JSX.Element 
   return (
     <details className="conflict-exactly">
       <summary className="small faint">{t('conflict.exactly')}</summary>
-      <pre className="mono small" tabIndex={0} aria-label={t('conflict.exactly')}>
+      <pre className="raw mono small" tabIndex={0} aria-label={t('conflict.exactly')}>
         {JSON.stringify({ path: path.join(' / '), here, there, base }, null, 2)}
       </pre>
     </details>

@@ -57,8 +57,8 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   };
 
   return (
-    <div className="conflict-split">
-      <div className="conflict-side">
+    <div className="conflict-split grid wide">
+      <div className="conflict-side stack">
         <ConflictList
           conflicts={conflicts}
           activeIndex={index}
@@ -67,13 +67,13 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
           listRef={list}
         />
         <p className="small faint row conflict-keys">
-          <span className="row">
+          <span className="row snug">
             <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> {t('keys.move')}
           </span>
-          <span className="row">
+          <span className="row snug">
             <KeyCap>1</KeyCap> <KeyCap>2</KeyCap> {t('keys.side')}
           </span>
-          <span className="row">
+          <span className="row snug">
             <EnterCap /> {t('keys.take')}
           </span>
         </p>

@@ -70,7 +70,7 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
               aria-selected={index === activeIndex}
               aria-posinset={index + 1}
               aria-setsize={conflicts.length}
-              className="conflict-option"
+              className="conflict-option hovers"
               style={{ transform: `translateY(${start}px)` }}
               onClick={() => onMove(index)}
             >

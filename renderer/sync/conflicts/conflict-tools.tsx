@@ -19,7 +19,7 @@ type Props = {
 export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Props): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
-    <div className="row conflict-tools" role="search">
+    <div className="row conflict-tools wrap" role="search">
       <div className="row" role="group" aria-label={t('conflict.filter')}>
         {(['open', 'decided'] as const).map((which) => (
           <button

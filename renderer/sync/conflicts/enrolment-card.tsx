@@ -48,13 +48,13 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
           {t(`sync:claim.lead.${kind}`, names)} {t(`sync:claim.untilDecided.${kind}`)}
         </p>
       </div>
-      <div className="claims" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
+      <div className="claims grid roomy" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
         {(['here', 'there'] as const).map((side) => (
           <section key={side} className={keeps === side ? 'claim on' : 'claim'}>
             <button
               type="button"
               role="radio"
-              className="claim-head"
+              className="claim-head row wrap"
               ref={refs?.[side]}
               aria-checked={keeps === side}
               onClick={() => setKeeps(side)}
@@ -74,7 +74,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
         ))}
       </div>
       {offers && (
-        <div className="claim-free">
+        <div className="claim-free row roomy">
           <IconArrowRight className="i s" aria-hidden="true" />
           <span className="claim-name">
             <b>{t('sync:claim.free.title')}</b>
@@ -91,7 +91,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
         </div>
       )}
       {kind !== 'twice' && <Before base={textOf(conflict.base)} slot={slot} />}
-      <div className="conflict-foot">
+      <div className="conflict-foot row wrap">
         <Button loading={isBusy} onClick={() => onTake(keeps, free?.id)}>
           {t(`sync:claim.keep.${kind}.${keeps}`, names)}
         </Button>
@@ -105,7 +105,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
 function Before({ base, slot }: { base: string | null; slot: string }): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
-    <div className="side-base">
+    <div className="side-base row">
       <IconHistory className="i s" aria-hidden="true" />
       <span>
         {base === null ? t('claim.before.free', { slot }) : t('claim.before.taken', { slot, headset: base })}

@@ -33,7 +33,7 @@ export function ConnectionPage(): React.JSX.Element {
       <ReadingState query={query} />
       {sync !== null && (
         <div className="page-split">
-          <div className="page-column">
+          <div className="stack wide">
             {upstream?.isSetByFlags === true ? (
               <div className="note">
                 <StateGlyph state="queued" />
@@ -49,7 +49,7 @@ export function ConnectionPage(): React.JSX.Element {
               <ConnectionForm key={upstream?.url ?? 'new'} sync={sync} />
             )}
           </div>
-          <div className="page-column">
+          <div className="stack wide">
             {upstream === null ? <CentralIntro /> : <FactsPanel sync={sync} />}
             {upstream !== null && !upstream.isSetByFlags && !hasPartner && <Disconnect sync={sync} />}
           </div>

@@ -69,7 +69,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
       }}
     >
       <p className="dim">{t('sync:discard.text')}</p>
-      <div className="report-lines" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
+      <div className="report-lines framed" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
         {present.map((part) => (
           <Part
             key={part}

@@ -20,7 +20,7 @@ export function NoticesPanel({ sync }: { sync: Sync }): React.JSX.Element | null
       </header>
       <ul className="rows sync-odd">
         {shown.map(({ which, count }) => (
-          <li key={which}>
+          <li key={which} className="row roomy">
             <div className="grow">
               <b>{t(`notices.${which}`, { count })}</b>
               <div className="dim small">{t(`notices.${which}Text`)}</div>

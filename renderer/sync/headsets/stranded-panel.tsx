@@ -57,7 +57,7 @@ function Stranded({ events }: { events: number }): React.JSX.Element {
       <p className="pad dim">{t('sync:stranded.text')}</p>
       <ul className="rows sync-odd">
         {slots.slice(0, MAX_SLOTS).map((slot) => (
-          <li key={slot.id ?? slot.upstreamId}>
+          <li key={slot.id ?? slot.upstreamId} className="row roomy">
             <div className="grow">
               <b>{slot.label ?? t('common:unnamed')}</b>
               {slot.gone !== null && <div className="dim small">{t(`sync:gone.${slot.gone}.what`)}</div>}

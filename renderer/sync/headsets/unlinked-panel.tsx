@@ -57,7 +57,7 @@ function OnlyHere({ sync, count }: { sync: Sync; count: number }): React.JSX.Ele
       <p className="pad dim">{t(isOffered ? 'sync:unlinked.text' : 'sync:unlinked.byHand')}</p>
       <ul className="rows sync-odd">
         {carts.slice(0, MAX_CARTS).map(({ name, labels }) => (
-          <li key={name ?? ''}>
+          <li key={name ?? ''} className="row roomy">
             <div className="grow">
               <b>{name ?? t('sync:unlinked.noCart')}</b>
               <div className="dim small">{span(labels)}</div>

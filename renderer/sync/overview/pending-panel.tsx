@@ -50,7 +50,7 @@ export function PendingPanel({ sync }: { sync: Sync }): React.JSX.Element {
           const Sign = SIGNS[kind];
           return (
             <li key={kind}>
-              <Link href={`/sync/headsets?kind=${kind}`}>
+              <Link href={`/sync/headsets?kind=${kind}`} className="hovers row">
                 <Sign className="i s" aria-hidden="true" />
                 <span className="grow cut">{t(`waiting.kind.${kind}`)}</span>
                 <span>{format.number(count)}</span>

@@ -46,7 +46,7 @@ function NoCentral(): React.JSX.Element {
   const { t } = useTranslation('sync');
   const isCentral = useStation((station) => station.role === 'central');
   return (
-    <div className="page sync-empty">
+    <div className="page fill sync-empty">
       {isCentral ? (
         <EmptyState title={t('empty.centralTitle')} text={t('empty.centralText')} />
       ) : (
@@ -76,14 +76,14 @@ function StatusLine({ sync, query }: SyncStateProps): React.JSX.Element {
       {sync.state === 'blocked' && <NextStep sync={sync} orders={orders} />}
       <ConnectionPanel sync={sync} labels={labels} />
       <div className="page-split">
-        <div className="page-column">
+        <div className="stack wide">
           <UnlinkedPanel sync={sync} />
           <ConflictsTeaser sync={sync} />
           <FailuresPanel sync={sync} orders={orders} />
           <StrandedPanel sync={sync} />
           <NoticesPanel sync={sync} />
         </div>
-        <div className="page-column">
+        <div className="stack wide">
           <PartnerPanel />
           <PendingPanel sync={sync} />
           <LastRunPanel sync={sync} />

@@ -44,7 +44,7 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
         {stations.map((station) => {
           const name = station.name ?? t('partner.unnamed');
           return (
-            <li key={station.url}>
+            <li key={station.url} className="row wide">
               <div className="grow">
                 <b className="cut">{name}</b>
                 <div className="dim small mono">{new URL(station.url).host}</div>
@@ -71,7 +71,7 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
         )}
       </div>
       <form
-        className="partner-url"
+        className="partner-url row wrap"
         onSubmit={(event) => {
           event.preventDefault();
           if (url.trim() !== '') void orders.start(url.trim());

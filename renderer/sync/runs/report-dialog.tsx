@@ -100,12 +100,12 @@ function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
   if (lines.length === 0) return <p className="dim">{t('sync:report.none')}</p>;
   return (
     <>
-      <div className="report-lines" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
+      <div className="report-lines framed" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
         <table className="plain-table">
           <thead>
             <tr>
-              <th>{t('sync:report.column.direction')}</th>
-              <th>{t('sync:report.column.headset')}</th>
+              <th style={{ width: 150 }}>{t('sync:report.column.direction')}</th>
+              <th style={{ width: 160 }}>{t('sync:report.column.headset')}</th>
               <th>{t('sync:report.column.what')}</th>
             </tr>
           </thead>

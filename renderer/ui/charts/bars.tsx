@@ -17,10 +17,10 @@ export type Bar = {
 export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
-    <ul className="bars">
+    <ul className="grid bars">
       {bars.map(({ key, label, value, figure, sub, href }) => (
-        <li key={key}>
-          <span className="bar-head">
+        <li key={key} className="grid tight">
+          <span className="row roomy spread">
             {href === undefined ? (
               <b className="cut">{label}</b>
             ) : (
@@ -30,8 +30,8 @@ export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
             )}
             <span className="nowrap">{figure}</span>
           </span>
-          <span className="bar-track" aria-hidden="true">
-            <span style={{ width: `${(value / max) * 100}%` }} />
+          <span className="track ink bar-track" aria-hidden="true">
+            <i style={{ width: `${(value / max) * 100}%` }} />
           </span>
           {sub !== undefined && <span className="micro faint">{sub}</span>}
         </li>

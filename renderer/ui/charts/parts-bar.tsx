@@ -18,15 +18,15 @@ export type Part = {
 export function PartsBar({ parts }: { parts: readonly Part[] }): React.JSX.Element {
   const nonEmpty = parts.filter(({ count }) => count > 0);
   return (
-    <div className="parts">
+    <div className="parts grid snug">
       <div className="parts-bar" aria-hidden="true">
         {nonEmpty.map(({ key, tone, count }) => (
           <span key={key} className={`part-${tone}`} style={{ flexGrow: count, flexBasis: 0 }} />
         ))}
       </div>
-      <ul className="parts-list">
+      <ul className="parts-list wrap small">
         {nonEmpty.map(({ key, tone, label, href }) => (
-          <li key={key}>
+          <li key={key} className="row snug">
             <span className={`part-key part-${tone}`} aria-hidden="true" />
             {href === undefined ? label : <Link href={href}>{label}</Link>}
           </li>

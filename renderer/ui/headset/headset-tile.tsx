@@ -51,18 +51,18 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
     <div
       id={props.elementId}
       role="option"
-      className={`tile ${TINT[props.state]} ${isSelected === true ? 'sel' : ''} ${isActive ? 'active' : ''}`}
+      className={`tile panel ${TINT[props.state]} ${isSelected === true ? 'sel' : ''} ${isActive ? 'active' : ''}`}
       aria-selected={isSelected ?? false}
       aria-posinset={props.position}
       aria-setsize={props.setSize}
       onClick={props.onClick}
     >
-      <div className="name">
+      <div className="name row snug">
         <span className="cut">{props.name}</span>
         {isSelected !== null && <span className={`tick ${isSelected ? 'on' : ''}`} data-tick />}
         <StateGlyph state={props.state} />
       </div>
-      <div className="model">
+      <div className="model small faint">
         <span className="cut" title={props.model}>
           {props.model}
         </span>
@@ -71,9 +71,9 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
       <div className="says cut" title={props.text}>
         {props.text}
       </div>
-      <div className="foot">
+      <div className="foot row">
         {props.battery}
-        <span className="run cut">{props.running}</span>
+        <span className="run small faint cut">{props.running}</span>
       </div>
     </div>
   );

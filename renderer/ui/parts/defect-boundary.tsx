@@ -23,7 +23,7 @@ export class DefectBoundary extends Component<Props, State> {
 function Defect({ detail }: { detail: string }): React.JSX.Element {
   const { t } = useTranslation('shell');
   return (
-    <main className="lone-page">
+    <main className="lone-page stack wide">
       <EmptyState title={t('defect.title')} text={t('defect.text')}>
         <Button onClick={() => window.location.reload()}>{t('defect.reload')}</Button>
       </EmptyState>

@@ -9,7 +9,7 @@ import { EmptyState } from './empty-state.tsx';
 export function NotFoundPage(): React.JSX.Element {
   const { t } = useTranslation('shell');
   return (
-    <div className="lone-page">
+    <div className="lone-page stack wide">
       <EmptyState title={t('notFound.title')} text={t('notFound.text')}>
         <Button component={Link} href="/fleet">
           {t('notFound.back')}

@@ -24,18 +24,18 @@ type Props = {
 export function SidesCompare({ sides, base }: Props): React.JSX.Element {
   return (
     <>
-      <div className="sides-compare">
+      <div className="sides-compare grid roomy">
         {sides.map((side) => (
           <div key={side.name} className={`side-box ${side.state ?? ''}`}>
             <div className="row">
               <span className="small faint">{side.name}</span>
               {side.state !== null && (
-                <span className={`side-pill end ${side.state}`}>{side.stateLabel}</span>
+                <span className={`side-pill small end ${side.state}`}>{side.stateLabel}</span>
               )}
             </div>
             <div className="side-value">{side.value}</div>
             {side.lines.map((line) => (
-              <div key={line} className="small side-line">
+              <div key={line} className="small side-line dim breaks">
                 {line}
               </div>
             ))}
@@ -47,7 +47,7 @@ export function SidesCompare({ sides, base }: Props): React.JSX.Element {
           </div>
         ))}
       </div>
-      <div className="side-base">{base}</div>
+      <div className="side-base row">{base}</div>
     </>
   );
 }

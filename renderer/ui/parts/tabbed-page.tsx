@@ -40,7 +40,7 @@ export function TabbedPage({
     return isBelow && href === parent ? true : undefined;
   };
   return (
-    <div className="page">
+    <div className="page fill">
       <header className="head">
         <div className="grow">
           <h1>{title}</h1>

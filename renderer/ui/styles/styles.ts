@@ -34,3 +34,4 @@ import './tokens.css';
 import './base.css';
 import './status.css';
 import './controls.css';
+import './layout.css';

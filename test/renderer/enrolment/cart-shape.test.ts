@@ -22,10 +22,10 @@ test('the map has a row for each shelf', () => {
 test('a shelf of more than twelve wraps at ten', () => {
   const shape = cartShape(onShelves(25));
 
-  expect(shape.rows.map((row) => [row.ids.length, row.isFirstOfShelf])).toEqual([
-    [10, true],
-    [10, false],
-    [5, false],
+  expect(shape.rows.map((row) => [row.shelf, row.ids.length])).toEqual([
+    [1, 10],
+    [1, 10],
+    [1, 5],
   ]);
 });
 

@@ -27,7 +27,7 @@ export function ChoiceInput({ field, label, value, values, onChange }: Props): R
   }, [field, language, values]);
   const names = useMemo(() => new Map(choices.map((choice) => [choice.value, choice.name])), [choices]);
   return (
-    <div className="choice-input">
+    <div className="choice-input row">
       <Autocomplete
         aria-label={label}
         data={choices.map((choice) => choice.value)}
@@ -40,7 +40,7 @@ export function ChoiceInput({ field, label, value, values, onChange }: Props): R
             .map((choice) => ({ value: choice.value, label: choice.value }))
         }
         renderOption={({ option }) => (
-          <span className="choice-option">
+          <span className="breaks">
             {option.value} <span className="small faint">{names.get(option.value)}</span>
           </span>
         )}

@@ -57,8 +57,8 @@ export function EntryList(props: Props): React.JSX.Element {
     if (open === at) setOpen(target);
   };
   return (
-    <div className="entries">
-      <ol aria-label={props.label}>
+    <div className="entries stack">
+      <ol className="framed" aria-label={props.label}>
         {entries.map((entry, index) => (
           <li key={index}>
             <EntryLine
@@ -113,8 +113,13 @@ function EntryLine(props: LineProps): React.JSX.Element {
   const title = titleOf(entry) === '' ? t('list.unnamed') : titleOf(entry);
   return (
     <>
-      <div className="entry-line">
-        <button type="button" className="entry-title" aria-expanded={isOpen} onClick={props.onToggle}>
+      <div className="entry-line row">
+        <button
+          type="button"
+          className="entry-title row snug"
+          aria-expanded={isOpen}
+          onClick={props.onToggle}
+        >
           <IconChevronDown className="i s" aria-hidden="true" />
           <b className="cut">{title}</b>
           <span className="small faint cut">{props.noteOf?.(entry)}</span>

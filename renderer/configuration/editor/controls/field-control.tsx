@@ -30,7 +30,7 @@ export function FieldControl(props: ControlProps): React.JSX.Element {
   }
   const Control = CONTROLS[kind];
   return (
-    <div className="control">
+    <div className="control stack snug">
       <Control {...props} />
       <button type="button" className="linkish small" onClick={() => onChange(null)}>
         {t('makeUnmanaged')}

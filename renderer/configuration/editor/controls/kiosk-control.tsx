@@ -18,7 +18,7 @@ export function KioskControl({ value, current, onChange }: ControlProps): React.
   const names = useAppNames();
   const chosen = apps.find(({ packageName }) => packageName === kiosk.packageName);
   return (
-    <div className="stack kiosk-control">
+    <div className="stack kiosk-control top">
       <div className="seg small" role="group" aria-label={t('kiosk.label')}>
         {([true, false] as const).map((isActive) => (
           <button

@@ -92,7 +92,7 @@ function Password({ entry, ids, isKnown, onChange }: PasswordProps): React.JSX.E
   const showPassword = async (): Promise<void> =>
     setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
   return (
-    <div className="password">
+    <div className="password grid snug">
       <PasswordInput
         label={t(
           isCertificate(entry) ? 'wifi.filePassword' : isKnown ? 'wifi.changedPassword' : 'wifi.password',

@@ -71,7 +71,7 @@ function Hub({ hub, name, chosen, tabStop, onChoose, onRetry }: HubProps): React
           {t('dark')}
         </p>
       )}
-      <ol className="cable-ports">
+      <ol className="cable-ports grid">
         {hub.ports.map(({ key, number, headset }) => (
           <PortCard
             key={key}
@@ -97,7 +97,7 @@ function Away({ headsets, chosen, onChoose, onRetry }: AwayProps): React.JSX.Ele
       <header>
         <h2>{t('away')}</h2>
       </header>
-      <ol className="cable-ports">
+      <ol className="cable-ports grid">
         {headsets.map((headset) => (
           <PortCard
             key={headset.serial}

@@ -65,26 +65,26 @@ function PluggedCard({
         <button
           type="button"
           id={cardId(headset.serial)}
-          className="cable-pick"
+          className="cable-pick grow"
           aria-pressed={isChosen}
           tabIndex={isTabStop ? 0 : -1}
           onClick={onChoose}
         >
-          {number !== null && <span className="cable-unseen">{t('port', { number })}, </span>}
-          <span className="cable-pn">
+          {number !== null && <span className="sr">{t('port', { number })}, </span>}
+          <span className="cable-pn row spread">
             <b>{name}</b>
             <StateGlyph state={glyph} />
           </span>
           {!isNameless && failed === undefined && <span className="small dim">{headset.model}</span>}
-          <span className="cable-say">
+          <span className="cable-say stack top">
             <b>{state}</b>
-            <span className="cable-next" title={next}>
+            <span className="clamp" title={next}>
               {next}
             </span>
           </span>
         </button>
         {failed !== undefined && (
-          <div className="cable-failed">
+          <div className="cable-failed stack tight">
             {!isClaimed && failed.words !== null && failed.advice === null && <code>{failed.words}</code>}
             <Button
               size="compact-sm"

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, preview, type PreviewServer } from 'vite';
 
-import { projectFolder } from '../../main/cli/build/build.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { expectAccessible, expectAccessibleColours } from './axe.ts';
 import { aSharedBrowser } from './support.ts';
@@ -13,10 +12,9 @@ const browser = aSharedBrowser();
 const folder = aFolder();
 let server: PreviewServer;
 beforeAll(async () => {
-  const root = join(projectFolder, 'renderer');
+  const root = join(import.meta.dirname, 'kit');
   const built: InlineConfig = {
     root,
-    // The product's own build excludes the kit.
     configFile: false,
     plugins: [react()],
     logLevel: 'error',
@@ -25,7 +23,6 @@ beforeAll(async () => {
       outDir: folder.path,
       emptyOutDir: true,
       chunkSizeWarningLimit: 4_096,
-      rolldownOptions: { input: join(root, 'kit.html') },
     },
   };
   await build(built);
@@ -40,7 +37,7 @@ test.each(['light', 'dark'] as const)(
   'every component in every state has no accessibility violation in %s',
   async (colorScheme) => {
     const [url = ''] = server.resolvedUrls?.local ?? [];
-    const { page, faults } = await browser.openUrl(`${url}kit.html`, { colorScheme });
+    const { page, faults } = await browser.openUrl(url, { colorScheme });
     await page.getByRole('heading', { level: 1, name: 'Kit' }).waitFor();
     if (colorScheme === 'light') await expectAccessible(page);
     else await expectAccessibleColours(page);

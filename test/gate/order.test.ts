@@ -10,7 +10,6 @@ const sides = Object.keys(ORDERS) as Side[];
 
 /** Folders without an order, with the reason. */
 const UNORDERED = new Map([
-  ['renderer/kit', 'a page for developers, which shows parts of every screen'],
   ['renderer/public', 'files that are served as they are'],
 ]);
 

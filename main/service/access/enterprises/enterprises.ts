@@ -5,9 +5,7 @@ import { type EnterpriseId, enterpriseIdSchema } from '../../../../shared/contra
 import { DEFAULT_NAME } from '../../../../shared/contract/operations/station.ts';
 import { machineTimeZone } from '../../../../shared/domain/statistics/time-zone.ts';
 
-const rowSchema = z
-  .object({ id: enterpriseIdSchema, name: z.string(), time_zone: z.string().nullable() })
-  .transform((row) => ({ id: row.id, name: row.name, timeZone: row.time_zone ?? 'UTC' }));
+const rowSchema = z.object({ id: enterpriseIdSchema, name: z.string(), timeZone: z.string() });
 /** An organisation. Its statistics use the calendar days of `timeZone` (IANA). */
 export type Enterprise = z.infer<typeof rowSchema>;
 
@@ -15,8 +13,9 @@ export type EnterpriseStore = ReturnType<typeof openEnterpriseStore>;
 
 /** The only code that reads and writes the `enterprise` table. */
 export function openEnterpriseStore(db: Database) {
-  const selectOwn = db.prepare('SELECT id, name, time_zone FROM enterprise WHERE is_own = 1');
-  const selectOne = db.prepare('SELECT id, name, time_zone FROM enterprise WHERE id = ?');
+  const SELECT = `SELECT id, name, coalesce(time_zone, 'UTC') AS timeZone FROM enterprise`;
+  const selectOwn = db.prepare(`${SELECT} WHERE is_own = 1`);
+  const selectOne = db.prepare(`${SELECT} WHERE id = ?`);
   const insert = db.prepare(
     'INSERT INTO enterprise (id, name, time_zone, is_own, created_at_ms) VALUES (?, ?, ?, ?, ?)',
   );

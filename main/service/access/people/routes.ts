@@ -9,7 +9,6 @@ import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { cartsText } from '../carts-column.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { PasscodeHasher } from './passcode-hasher.ts';
 import type { PeopleStore, PersonRow } from './store.ts';
@@ -115,7 +114,7 @@ function cartsAfter(
 }
 
 function isSameCarts(a: PersonRow['carts'], b: PersonRow['carts']): boolean {
-  return cartsText(a) === cartsText(b);
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function personNotFound(): Failure<'NOT_FOUND'> {

@@ -3,29 +3,19 @@ import { z } from 'zod';
 
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
 import { compareNames } from '../../../../shared/domain/kernel/natural-order.ts';
-import { cartsColumn, cartsText } from '../carts-column.ts';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
-const rowSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    role: z.enum(ROLES),
-    passcode: z.string(),
-    created_at_ms: z.int(),
-    passcode_set_at_ms: z.int(),
-    last_sign_in_at_ms: z.int().nullable(),
-    carts: cartsColumn,
-  })
-  .transform((row) => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    passcode: row.passcode,
-    createdAtMs: row.created_at_ms,
-    passcodeSetAtMs: row.passcode_set_at_ms,
-    lastSignInAtMs: row.last_sign_in_at_ms,
-    carts: row.carts,
-  }));
+const rowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  passcode: z.string(),
+  createdAtMs: z.int(),
+  passcodeSetAtMs: z.int(),
+  lastSignInAtMs: z.int().nullable(),
+  carts: json(z.array(z.string())).nullable(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A person as stored. `passcode` is a hash; `carts` are those that the person is limited to, null: none. */
 export type PersonRow = Readonly<z.infer<typeof rowSchema>>;
@@ -34,13 +24,12 @@ export type PeopleStore = ReturnType<typeof openPeople>;
 
 /** The only code that reads and writes `person` and `person_salt`. Writes run inside the caller's transaction. */
 export function openPeople(db: Database) {
-  const COLUMNS = 'id, name, role, passcode, carts, created_at_ms, passcode_set_at_ms, last_sign_in_at_ms';
-  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM person`);
-  const select = db.prepare(`SELECT ${COLUMNS} FROM person WHERE id = ?`);
-  const selectOfPasscode = db.prepare(`SELECT ${COLUMNS} FROM person WHERE passcode = ?`);
+  const selectAll = db.prepare(`SELECT ${COLUMNS.selected} FROM person`);
+  const select = db.prepare(`SELECT ${COLUMNS.selected} FROM person WHERE id = ?`);
+  const selectOfPasscode = db.prepare(`SELECT ${COLUMNS.selected} FROM person WHERE passcode = ?`);
   const selectNamed = db.prepare('SELECT id FROM person WHERE name = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM person').pluck();
-  const insert = db.prepare(`INSERT INTO person (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)`);
+  const insert = db.prepare(`INSERT INTO person (${COLUMNS.names}) VALUES (${COLUMNS.marks})`);
   const update = db.prepare(
     'UPDATE person SET name = ?, role = ?, passcode = ?, carts = ?, passcode_set_at_ms = ? WHERE id = ?',
   );
@@ -61,16 +50,10 @@ export function openPeople(db: Database) {
     count: (): number => z.int().parse(count.get()),
     add: (person: Omit<PersonRow, 'lastSignInAtMs' | 'passcodeSetAtMs'>): void =>
       void insert.run(
-        person.id,
-        person.name,
-        person.role,
-        person.passcode,
-        cartsText(person.carts),
-        person.createdAtMs,
-        person.createdAtMs,
+        ...COLUMNS.values({ ...person, passcodeSetAtMs: person.createdAtMs, lastSignInAtMs: null }),
       ),
     update: ({ id, name, role, passcode, carts, passcodeSetAtMs }: PersonRow): void =>
-      void update.run(name, role, passcode, cartsText(carts), passcodeSetAtMs, id),
+      void update.run(name, role, passcode, carts && JSON.stringify(carts), passcodeSetAtMs, id),
     signedIn: (id: string, nowMs: number): void => void signIn.run(nowMs, id),
     remove: (id: string): void => void remove.run(id),
     salt: (): string | undefined => textOrNone.parse(selectSalt.get()),

@@ -10,52 +10,31 @@ import {
   tokenIdSchema,
 } from '../../../../shared/contract/ids.ts';
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
-import { cartsColumn, cartsText } from '../carts-column.ts';
-
-const COLUMNS = `id, scope, kind, label, enterprise_id, device_id, fleet_access, created_at_ms, expires_at_ms, revoked_at_ms, android_id, is_remote, role, person_id, carts, is_partner, session_id`;
+import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
 
 /** `ready` is the token of the ready line, `session` one of the local interface. */
 const kindSchema = z.enum(['issued', 'session', 'ready']);
 
-const rowSchema = z
-  .object({
-    id: tokenIdSchema,
-    scope: z.enum(SCOPES),
-    kind: kindSchema,
-    label: z.string().nullable(),
-    enterprise_id: enterpriseIdSchema.nullable(),
-    device_id: deviceIdSchema.nullable(),
-    fleet_access: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
-    created_at_ms: z.int(),
-    expires_at_ms: z.int().nullable(),
-    revoked_at_ms: z.int().nullable(),
-    android_id: androidIdSchema.nullable(),
-    is_remote: z.int(),
-    role: z.enum(ROLES).nullable(),
-    person_id: z.string().nullable(),
-    carts: cartsColumn,
-    is_partner: z.int(),
-    session_id: tokenIdSchema.nullable(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    scope: row.scope,
-    kind: row.kind,
-    label: row.label,
-    enterpriseId: row.enterprise_id,
-    deviceId: row.device_id,
-    fleetAccess: row.fleet_access,
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    revokedAtMs: row.revoked_at_ms,
-    androidId: row.android_id,
-    isRemote: row.is_remote === 1,
-    role: row.role,
-    personId: row.person_id,
-    carts: row.carts,
-    isPartner: row.is_partner === 1,
-    sessionId: row.session_id,
-  }));
+const rowSchema = z.object({
+  id: tokenIdSchema,
+  scope: z.enum(SCOPES),
+  kind: kindSchema,
+  label: z.string().nullable(),
+  enterpriseId: enterpriseIdSchema.nullable(),
+  deviceId: deviceIdSchema.nullable(),
+  fleetAccess: json(z.array(z.string())),
+  createdAtMs: z.int(),
+  expiresAtMs: z.int().nullable(),
+  revokedAtMs: z.int().nullable(),
+  androidId: androidIdSchema.nullable(),
+  isRemote: flag,
+  role: z.enum(ROLES).nullable(),
+  personId: z.string().nullable(),
+  carts: json(z.array(z.string())).nullable(),
+  isPartner: flag,
+  sessionId: tokenIdSchema.nullable(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 const foundRow = rowSchema.optional();
 
@@ -74,8 +53,8 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 
 /** The only code that reads and writes the `token` table. Writes run inside the caller's transaction. */
 export function openTokenStore(db: Database) {
-  const insert = db.prepare(`INSERT INTO token (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
-  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM token WHERE id = ?`);
+  const insert = db.prepare(`INSERT INTO token (${COLUMNS.names}) VALUES (${COLUMNS.marks})`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM token WHERE id = ?`);
   const selectReady = openReady(db);
   const revokeOne = db.prepare('UPDATE token SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL');
   const selectLiveOfDevice = db
@@ -83,33 +62,13 @@ export function openTokenStore(db: Database) {
     .pluck();
   const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
   const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
-  const selectOfPrograms = db.prepare(`SELECT ${COLUMNS} FROM token WHERE device_id IS NULL`);
+  const selectOfPrograms = db.prepare(`SELECT ${COLUMNS.selected} FROM token WHERE device_id IS NULL`);
   const selectRevoked = db.prepare('SELECT id FROM token WHERE revoked_at_ms IS NOT NULL').pluck();
   const knowsEnterprise = db.prepare('SELECT 1 FROM enterprise WHERE id = ?').pluck();
   const [ids, rows] = [z.array(tokenIdSchema), z.array(rowSchema)];
 
   return {
-    add(token: Token): void {
-      insert.run(
-        token.id,
-        token.scope,
-        token.kind,
-        token.label,
-        token.enterpriseId,
-        token.deviceId,
-        JSON.stringify(token.fleetAccess),
-        token.createdAtMs,
-        token.expiresAtMs,
-        token.revokedAtMs,
-        token.androidId,
-        token.isRemote ? 1 : 0,
-        token.role,
-        token.personId,
-        cartsText(token.carts),
-        token.isPartner ? 1 : 0,
-        token.sessionId,
-      );
-    },
+    add: (token: Token): void => void insert.run(...COLUMNS.values(token)),
     find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
     /** Returns the label of a token; null if it has none or no longer exists. */
     labelOf: openLabels(db),
@@ -212,7 +171,7 @@ function openTokenLists(db: Database) {
         // The page is found in a covering index; only its own rows are read.
         db
           .prepare(
-            `SELECT ${COLUMNS} FROM token WHERE id IN
+            `SELECT ${COLUMNS.selected} FROM token WHERE id IN
            (SELECT id FROM token WHERE ${where(which)} ORDER BY id DESC LIMIT @limit OFFSET @offset) ORDER BY id DESC`,
           )
           .all({ ...which, ...part }),
@@ -229,5 +188,5 @@ function openTokenLists(db: Database) {
 }
 
 function openReady(db: Database) {
-  return db.prepare(`SELECT ${COLUMNS} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`);
+  return db.prepare(`SELECT ${COLUMNS.selected} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`);
 }

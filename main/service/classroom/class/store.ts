@@ -9,22 +9,16 @@ import {
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import { aRun, lateUntilMs, type Run } from './run.ts';
+import { json } from '../../kernel/store/rows.ts';
 
 const runSchema = z
   .object({
     id: z.string(),
-    enterprise_id: enterpriseIdSchema,
-    action: z.string().transform((json) => classActionSchema.parse(JSON.parse(json))),
-    started_at_ms: z.int(),
+    enterpriseId: enterpriseIdSchema,
+    action: json(classActionSchema),
+    startedAtMs: z.int(),
   })
-  .transform((row) =>
-    aRun({
-      id: row.id,
-      enterpriseId: row.enterprise_id,
-      action: row.action,
-      startedAtMs: row.started_at_ms,
-    }),
-  );
+  .transform(aRun);
 
 const resultSchema = z.object({
   device_id: z.string(),
@@ -40,7 +34,7 @@ export type ClassStore = ReturnType<typeof openClassStore>;
 /** The only code that reads and writes `class_run` and `class_result`. Writes run inside the caller's transaction. */
 export function openClassStore(db: Database) {
   const selectRuns = db.prepare(
-    'SELECT id, enterprise_id, action, started_at_ms FROM class_run ORDER BY seq',
+    'SELECT id, enterprise_id AS enterpriseId, action, started_at_ms AS startedAtMs FROM class_run ORDER BY seq',
   );
   const selectResults = db.prepare(
     'SELECT device_id, stage, at_ms, reached_at_ms, reason, waits FROM class_result WHERE run_id = ? ORDER BY place',

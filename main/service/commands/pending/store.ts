@@ -1,34 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
-const COLUMNS =
-  'key, id, device_key, event, message, created_at_ms, expires_at_ms, is_delivered, was_received';
-
-const rowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    device_key: z.int(),
-    event: z.string(),
-    message: z.string(),
-    created_at_ms: z.int(),
-    expires_at_ms: z.int().nullable(),
-    is_delivered: z.int(),
-    was_received: z.int(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    deviceKey: row.device_key,
-    event: row.event,
-    /** Encrypted JSON. */
-    message: row.message,
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    isDelivered: row.is_delivered === 1,
-    /** For a command to un-enrol: it was delivered at least once. */
-    wasReceived: row.was_received === 1,
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  deviceKey: z.int(),
+  event: z.string(),
+  /** Encrypted JSON. */
+  message: z.string(),
+  createdAtMs: z.int(),
+  expiresAtMs: z.int().nullable(),
+  isDelivered: flag,
+  /** For a command to un-enrol: it was delivered at least once. */
+  wasReceived: flag,
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A queued command or, once delivered, one that awaits its answer. */
 export type CommandRow = z.infer<typeof rowSchema>;
@@ -52,15 +39,17 @@ export function openCommandStore(db: Database) {
     `INSERT INTO device_command (id, device_key, event, message, created_at_ms, expires_at_ms, due_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM device_command WHERE id = ?`);
-  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM device_command WHERE device_key = ? ORDER BY key`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM device_command WHERE id = ?`);
+  const selectOf = db.prepare(
+    `SELECT ${COLUMNS.selected} FROM device_command WHERE device_key = ? ORDER BY key`,
+  );
   const countOf = db
     .prepare('SELECT count(*) FROM device_command WHERE device_key = ? AND is_delivered = 0')
     .pluck();
   const setDelivered = db.prepare('UPDATE device_command SET is_delivered = ?, due_ms = ? WHERE key = ?');
   const setReceived = db.prepare('UPDATE device_command SET was_received = 1 WHERE key = ?');
   const selectDue = db.prepare(
-    `SELECT ${COLUMNS} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
+    `SELECT ${COLUMNS.selected} FROM device_command WHERE due_ms <= ? ORDER BY due_ms LIMIT ?`,
   );
   const nextDue = db.prepare('SELECT min(due_ms) FROM device_command WHERE due_ms IS NOT NULL').pluck();
   const remove = db.prepare('DELETE FROM device_command WHERE key = ?');

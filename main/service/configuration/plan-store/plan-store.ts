@@ -9,8 +9,9 @@ import {
   resultStateSchema,
 } from '../../../../shared/contract/configuration/plans/plans.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
-import { toActor } from '../../devices/history/index.ts';
+import { withAuthor } from '../../devices/history/index.ts';
 import { STATE_SQL } from '../../devices/registry/index.ts';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
 /** How a plan is sent, and its state. */
 const runSchema = z.object({
@@ -27,48 +28,29 @@ const runSchema = z.object({
 });
 export type RunRow = z.infer<typeof runSchema>;
 
-function json<Schema extends z.ZodType>(schema: Schema) {
-  return z.string().transform((text): z.output<Schema> => schema.parse(JSON.parse(text)));
-}
-
 /** The source of a plan: an encrypted change as JSON text, and how its lists apply. */
 const orderSchema = z.object({ change: z.string(), lists: z.enum(['replace', 'add']) });
 export type TargetText = z.infer<typeof orderSchema>;
 
-const planRowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    enterprise_id: enterpriseIdSchema,
-    created_at_ms: z.int(),
-    author_kind: z.string(),
-    author_token: z.string().nullable(),
-    title: z.string(),
-    source: json(planSourceSchema),
-    invalid_ids: json(z.array(z.string())),
-    target: json(orderSchema).nullable(),
-    offline: z.int(),
-    retained_until_ms: z.int(),
-    change_id: z.string().nullable(),
-    run: json(runSchema).nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    createdAtMs: row.created_at_ms,
-    author: toActor(row),
-    title: row.title,
-    source: row.source,
-    invalidIds: row.invalid_ids,
-    /** The change it was made from; null for undoing and repairing. */
-    target: row.target,
-    /** Headsets to change that were offline when it was made. */
-    offline: row.offline,
-    retainedUntilMs: row.retained_until_ms,
-    changeId: row.change_id,
-    run: row.run,
-  }));
+const planColumns = z.object({
+  key: z.int(),
+  id: z.string(),
+  enterpriseId: enterpriseIdSchema,
+  createdAtMs: z.int(),
+  authorKind: z.string(),
+  authorToken: z.string().nullable(),
+  title: z.string(),
+  source: json(planSourceSchema),
+  invalidIds: json(z.array(z.string())),
+  /** The change it was made from; null for undoing and repairing. */
+  target: json(orderSchema).nullable(),
+  /** Headsets to change that were offline when it was made. */
+  offline: z.int(),
+  retainedUntilMs: z.int(),
+  changeId: z.string().nullable(),
+  run: json(runSchema).nullable(),
+});
+const planRowSchema = planColumns.transform(withAuthor);
 export type PlanRow = z.infer<typeof planRowSchema>;
 
 const columnSchema = z.object({
@@ -79,44 +61,33 @@ const columnSchema = z.object({
 /** A part of the record, other than settings, that is restored. */
 export type ColumnChange = z.infer<typeof columnSchema>;
 
-const deviceRowSchema = z
-  .object({
-    place: z.int(),
-    device_key: z.int(),
-    device_id: z.string(),
-    group_place: z.int(),
-    base_revision: z.int(),
-    target_hash: z.string().nullable(),
-    columns: json(z.array(columnSchema)).nullable(),
-    discard_reports: json(z.array(z.string())).nullable(),
-    state: resultStateSchema,
-    wave: z.int().nullable(),
-    reason: json(resultReasonSchema).nullable(),
-    until_ms: z.int().nullable(),
-    attempts: z.int(),
-    sent_revision: z.int().nullable(),
-    changed_at_ms: z.int(),
-  })
-  .transform((row) => ({
-    place: row.place,
-    deviceKey: row.device_key,
-    deviceId: row.device_id,
-    groupPlace: row.group_place,
-    /** Its settings revision when the plan was made. */
-    baseRevision: row.base_revision,
-    /** Hash of its desired settings; null: unchanged. */
-    targetHash: row.target_hash,
-    columns: row.columns ?? [],
-    /** Keys of contents whose reports are discarded when it is sent. */
-    discardReports: row.discard_reports ?? [],
-    state: row.state,
-    wave: row.wave,
-    reason: row.reason,
-    untilMs: row.until_ms,
-    attempts: row.attempts,
-    sentRevision: row.sent_revision,
-    changedAtMs: row.changed_at_ms,
-  }));
+/** A list as JSON text; empty ones are stored as null. */
+function listOf<Item extends z.ZodType>(item: Item) {
+  return json(z.array(item))
+    .nullable()
+    .transform((list) => list ?? []);
+}
+
+const deviceRowSchema = z.object({
+  place: z.int(),
+  deviceKey: z.int(),
+  deviceId: z.string(),
+  groupPlace: z.int(),
+  /** Its settings revision when the plan was made. */
+  baseRevision: z.int(),
+  /** Hash of its desired settings; null: unchanged. */
+  targetHash: z.string().nullable(),
+  columns: listOf(columnSchema),
+  /** Keys of contents whose reports are discarded when it is sent. */
+  discardReports: listOf(z.string()),
+  state: resultStateSchema,
+  wave: z.int().nullable(),
+  reason: json(resultReasonSchema).nullable(),
+  untilMs: z.int().nullable(),
+  attempts: z.int(),
+  sentRevision: z.int().nullable(),
+  changedAtMs: z.int(),
+});
 /** A headset of a plan. */
 export type PlanDeviceRow = z.infer<typeof deviceRowSchema>;
 
@@ -137,11 +108,10 @@ const keys = z.array(z.int());
 /** Groups read from disk at once. */
 const GROUPS_PER_BATCH = 16;
 
-const COLUMNS =
-  'key, id, enterprise_id, created_at_ms, author_kind, author_token, title, source, invalid_ids, target, offline, retained_until_ms, change_id, run';
+const COLUMNS = columnsOf(planColumns);
 
 const SQL = {
-  plan: `INSERT INTO plan (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
+  plan: `INSERT INTO plan (${COLUMNS.names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
   group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
   device: `INSERT INTO plan_device (plan_key, place, device_key, device_id, group_place, base_revision, target_hash, columns,
       discard_reports, state, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -158,26 +128,25 @@ export function openPlanStore(db: Database) {
 }
 
 function openReads(db: Database) {
-  const select = db.prepare(`SELECT ${COLUMNS} FROM plan WHERE id = ?`);
+  const select = db.prepare(`SELECT ${COLUMNS.selected} FROM plan WHERE id = ?`);
   const selectPage = db.prepare(
-    `SELECT ${COLUMNS} FROM plan WHERE enterprise_id = ? AND retained_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?`,
+    `SELECT ${COLUMNS.selected} FROM plan WHERE enterprise_id = ? AND retained_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?`,
   );
   const count = db
     .prepare('SELECT count(*) FROM plan WHERE enterprise_id = ? AND retained_until_ms > ?')
     .pluck();
   const selectFollowed = db.prepare(
-    `SELECT ${COLUMNS} FROM plan WHERE run IS NOT NULL AND (run ->> '$.state' <> 'done'
+    `SELECT ${COLUMNS.selected} FROM plan WHERE run IS NOT NULL AND (run ->> '$.state' <> 'done'
        OR EXISTS (SELECT 1 FROM plan_device WHERE plan_key = plan.key AND state = 'failed')) ORDER BY key`,
   );
   const selectOpenOf = db.prepare(
-    `SELECT ${COLUMNS} FROM plan WHERE change_id = ? AND run IS NOT NULL AND run ->> '$.state' <> 'done'`,
+    `SELECT ${COLUMNS.selected} FROM plan WHERE change_id = ? AND run IS NOT NULL AND run ->> '$.state' <> 'done'`,
   );
   const selectGroups = db.prepare(
     'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
   );
   const selectDevices = db.prepare(
-    `SELECT place, device_key, device_id, group_place, base_revision, target_hash, columns, discard_reports, state, wave, reason,
-       until_ms, attempts, sent_revision, changed_at_ms FROM plan_device WHERE plan_key = ? ORDER BY place`,
+    `SELECT ${columnsOf(deviceRowSchema).selected} FROM plan_device WHERE plan_key = ? ORDER BY place`,
   );
   const selectText = db.prepare('SELECT text FROM stored_state WHERE hash = ?').pluck();
   const nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM plan').pluck();

@@ -1,37 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { type Actor, toActor } from '../../devices/history/index.ts';
+import { type Actor, withAuthor } from '../../devices/history/index.ts';
 
 const rowSchema = z
   .object({
     key: z.int(),
     id: z.string(),
-    enterprise_id: z.string(),
+    enterpriseId: z.string(),
     name: z.string(),
     description: z.string(),
     version: z.int(),
-    created_at_ms: z.int(),
-    saved_at_ms: z.int(),
-    author_kind: z.string(),
-    author_token: z.string().nullable(),
+    createdAtMs: z.int(),
+    savedAtMs: z.int(),
+    authorKind: z.string(),
+    authorToken: z.string().nullable(),
     size: z.int(),
+    /** An encrypted change, as JSON text. */
     settings: z.string(),
   })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    name: row.name,
-    description: row.description,
-    version: row.version,
-    createdAtMs: row.created_at_ms,
-    savedAtMs: row.saved_at_ms,
-    author: toActor(row),
-    size: row.size,
-    /** An encrypted change, as JSON text. */
-    settings: row.settings,
-  }));
+  .transform(withAuthor);
 
 /** A profile in one of its versions. */
 export type ProfileRow = z.infer<typeof rowSchema>;
@@ -53,9 +41,9 @@ export type ProfileStore = ReturnType<typeof openProfileStore>;
 
 /** The only code that reads and writes the tables `profile` and `profile_version`. Writes run inside the caller's transaction. */
 export function openProfileStore(db: Database) {
-  const COLUMNS = `key, id, enterprise_id, v.name AS name, description, v.version AS version, created_at_ms,
-    saved_at_ms, author_kind, author_token, size, settings`;
-  const FROM = `SELECT ${COLUMNS} FROM profile JOIN profile_version AS v ON profile_key = key`;
+  const FROM = `SELECT key, id, enterprise_id AS enterpriseId, v.name AS name, description, v.version AS version,
+      created_at_ms AS createdAtMs, saved_at_ms AS savedAtMs, author_kind AS authorKind, author_token AS authorToken,
+      size, settings FROM profile JOIN profile_version AS v ON profile_key = key`;
   const selectAll = db.prepare(
     `${FROM} AND v.version = profile.version WHERE enterprise_id = ? ORDER BY profile.name`,
   );

@@ -7,8 +7,10 @@ const MAX_NAMES = 20_000;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 
 const foundName = z
-  .object({ name: z.string(), checked_at_ms: z.int() })
-  .transform((row) => ({ name: row.name, checkedAtMs: row.checked_at_ms }))
+  .object({
+    name: z.string(),
+    checkedAtMs: z.int(),
+  })
   .optional();
 const foundImage = z
   .object({
@@ -41,7 +43,9 @@ export function openApplicationStore(db: Database) {
 }
 
 function openNames(db: Database) {
-  const select = db.prepare('SELECT name, checked_at_ms FROM application_name WHERE package_name = ?');
+  const select = db.prepare(
+    'SELECT name, checked_at_ms AS checkedAtMs FROM application_name WHERE package_name = ?',
+  );
   const put = db.prepare(
     'INSERT OR REPLACE INTO application_name (package_name, name, checked_at_ms) VALUES (?, ?, ?)',
   );

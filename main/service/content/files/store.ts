@@ -9,6 +9,7 @@ import {
   contentKindSchema,
 } from '../../../../shared/contract/content/library.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { flag, json } from '../../kernel/store/rows.ts';
 
 /** Bytes of one SHA-256. */
 const DIGEST_BYTES = 32;
@@ -37,7 +38,7 @@ const entryColumns = z.object({
   size_bytes: z.int(),
   apk: apkText,
   finding: apkFindingSchema.nullable(),
-  has_icon: z.int().transform((value) => value === 1),
+  has_icon: flag,
 });
 
 const entrySchema = entryColumns.transform(toEntry);
@@ -165,7 +166,7 @@ function openLists(db: Database) {
       name: z.string(),
       size_bytes: z.int(),
       owners: z.int(),
-      urls: z.string().transform((urls) => z.array(z.string()).parse(JSON.parse(urls))),
+      urls: json(z.array(z.string())),
     })
     .transform(({ size_bytes: sizeBytes, ...row }) => ({ ...row, sizeBytes }));
 

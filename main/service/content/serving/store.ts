@@ -1,52 +1,29 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { contentKindSchema, type LibraryKind } from '../../../../shared/contract/content/library.ts';
+import { contentKindSchema } from '../../../../shared/contract/content/library.ts';
 import type { Coverage } from './sent-ranges.ts';
+import { json } from '../../kernel/store/rows.ts';
 
 const coverageSchema = z.array(z.tuple([z.int(), z.int()]));
 
-const rowSchema = z
-  .object({
-    device_key: z.int(),
-    device_id: z.string(),
-    sha256: z.string(),
-    enterprise_id: z.string(),
-    name: z.string(),
-    kind: contentKindSchema,
-    size_bytes: z.int(),
-    covered: z.string(),
-    served_bytes: z.int(),
-    started_at_ms: z.int(),
-    updated_at_ms: z.int(),
-  })
-  .transform((row) => ({
-    deviceKey: row.device_key,
-    deviceId: row.device_id,
-    enterpriseId: row.enterprise_id,
-    sha256: row.sha256,
-    name: row.name,
-    kind: row.kind,
-    sizeBytes: row.size_bytes,
-    covered: coverageSchema.parse(JSON.parse(row.covered)),
-    servedBytes: row.served_bytes,
-    startedAtMs: row.started_at_ms,
-    updatedAtMs: row.updated_at_ms,
-  }));
+const rowSchema = z.object({
+  deviceKey: z.int(),
+  deviceId: z.string(),
+  enterpriseId: z.string(),
+  sha256: z.string(),
+  name: z.string(),
+  kind: contentKindSchema,
+  sizeBytes: z.int(),
+  covered: json(coverageSchema),
+  servedBytes: z.int(),
+  startedAtMs: z.int(),
+  updatedAtMs: z.int(),
+});
 
 /** The downloaded part of a content, as stored. */
-export type StoredDownload = {
-  readonly deviceKey: number;
-  readonly deviceId: string;
-  readonly enterpriseId: string;
-  readonly sha256: string;
-  readonly name: string;
-  readonly kind: LibraryKind;
-  readonly sizeBytes: number;
+export type StoredDownload = Readonly<Omit<z.infer<typeof rowSchema>, 'covered'>> & {
   readonly covered: Coverage;
-  readonly servedBytes: number;
-  readonly startedAtMs: number;
-  readonly updatedAtMs: number;
 };
 
 /** Which downloads to read; without a digest, those of every content. */
@@ -60,8 +37,9 @@ export type DownloadStore = ReturnType<typeof openDownloadStore>;
 
 /** The only code that reads and writes `library_download` and `library_schedule`. Writes run inside the caller's transaction. */
 export function openDownloadStore(db: Database) {
-  const columns = `device_key, device.id AS device_id, sha256, library_download.enterprise_id, name, kind, size_bytes, covered,
-    served_bytes, started_at_ms, updated_at_ms`;
+  const columns = `device_key AS deviceKey, device.id AS deviceId, sha256, library_download.enterprise_id AS enterpriseId,
+    name, kind, size_bytes AS sizeBytes, covered, served_bytes AS servedBytes, started_at_ms AS startedAtMs,
+    updated_at_ms AS updatedAtMs`;
   const from = 'FROM library_download JOIN device ON device.key = device_key';
   const one = db.prepare(`SELECT ${columns} ${from} WHERE device_key = ? AND sha256 = ?`);
   const page = db.prepare(

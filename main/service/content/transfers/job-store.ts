@@ -7,51 +7,31 @@ import {
   jobStatusSchema,
   type JobError,
 } from '../../../../shared/contract/content/library.ts';
+import { columnsOf } from '../../kernel/store/rows.ts';
 
-const COLUMNS = `id, enterprise_id, url, name, kind, wanted_sha256, status, received_bytes, total_bytes, validator,
-  attempts, next_attempt_at_ms, error, sha256, created_at_ms, finished_at_ms`;
-
-const jobSchema = z
-  .object({
-    id: z.string(),
-    enterprise_id: z.string(),
-    url: z.string(),
-    name: z.string().nullable(),
-    kind: contentKindSchema.nullable(),
-    wanted_sha256: z.string().nullable(),
-    status: jobStatusSchema,
-    received_bytes: z.int(),
-    total_bytes: z.int().nullable(),
-    validator: z.string().nullable(),
-    attempts: z.int(),
-    next_attempt_at_ms: z.int().nullable(),
-    error: jobErrorSchema.nullable(),
-    sha256: z.string().nullable(),
-    created_at_ms: z.int(),
-    finished_at_ms: z.int().nullable(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    url: row.url,
-    name: row.name,
-    kind: row.kind,
-    /** The expected digest, if known. */
-    wantedSha256: row.wanted_sha256,
-    status: row.status,
-    receivedBytes: row.received_bytes,
-    totalBytes: row.total_bytes,
-    /** The server's validator: a strong `ETag`, or `Last-Modified`. */
-    validator: row.validator,
-    /** Consecutive attempts without progress. */
-    attempts: row.attempts,
-    nextAttemptAtMs: row.next_attempt_at_ms,
-    error: row.error,
-    /** The digest of the result. */
-    sha256: row.sha256,
-    createdAtMs: row.created_at_ms,
-    finishedAtMs: row.finished_at_ms,
-  }));
+const jobSchema = z.object({
+  id: z.string(),
+  enterpriseId: z.string(),
+  url: z.string(),
+  name: z.string().nullable(),
+  kind: contentKindSchema.nullable(),
+  /** The expected digest, if known. */
+  wantedSha256: z.string().nullable(),
+  status: jobStatusSchema,
+  receivedBytes: z.int(),
+  totalBytes: z.int().nullable(),
+  /** The server's validator: a strong `ETag`, or `Last-Modified`. */
+  validator: z.string().nullable(),
+  /** Consecutive attempts without progress. */
+  attempts: z.int(),
+  nextAttemptAtMs: z.int().nullable(),
+  error: jobErrorSchema.nullable(),
+  /** The digest of the result. */
+  sha256: z.string().nullable(),
+  createdAtMs: z.int(),
+  finishedAtMs: z.int().nullable(),
+});
+const COLUMNS = columnsOf(jobSchema);
 
 /** A download from a URL. Its bytes are in the arriving file of its id until it is done. */
 export type Job = z.output<typeof jobSchema>;
@@ -72,17 +52,17 @@ export function openJobStore(db: Database) {
 }
 
 function openReads(db: Database) {
-  const one = db.prepare(`SELECT ${COLUMNS} FROM library_job WHERE id = ?`);
+  const one = db.prepare(`SELECT ${COLUMNS.selected} FROM library_job WHERE id = ?`);
   const newest = db.prepare(
-    `SELECT ${COLUMNS} FROM library_job WHERE enterprise_id = ? AND url = ? AND status IN ('waiting', 'fetching', 'failed')
+    `SELECT ${COLUMNS.selected} FROM library_job WHERE enterprise_id = ? AND url = ? AND status IN ('waiting', 'fetching', 'failed')
      ORDER BY id DESC LIMIT 1`,
   );
   const page = db.prepare(
-    `SELECT ${COLUMNS} FROM library_job WHERE enterprise_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+    `SELECT ${COLUMNS.selected} FROM library_job WHERE enterprise_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
   );
   const count = db.prepare('SELECT count(*) FROM library_job WHERE enterprise_id = ?').pluck();
   const open = db.prepare(
-    `SELECT ${COLUMNS} FROM library_job WHERE status IN ('waiting', 'fetching') ORDER BY id`,
+    `SELECT ${COLUMNS.selected} FROM library_job WHERE status IN ('waiting', 'fetching') ORDER BY id`,
   );
   const resumable = db
     .prepare(`SELECT id FROM library_job WHERE status IN ('waiting', 'fetching', 'failed')`)

@@ -2,22 +2,16 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { CODE_LIFE_MS } from './life.ts';
+import { columnsOf } from '../../kernel/store/rows.ts';
 
-const codeSchema = z
-  .object({
-    code: z.int(),
-    device_key: z.int(),
-    expires_at_ms: z.int(),
-    used_by: z.string().nullable(),
-    issued_by: z.string().nullable(),
-  })
-  .transform((row) => ({
-    code: row.code,
-    deviceKey: row.device_key,
-    expiresAtMs: row.expires_at_ms,
-    usedBy: row.used_by,
-    issuedBy: row.issued_by,
-  }));
+const codeSchema = z.object({
+  code: z.int(),
+  deviceKey: z.int(),
+  expiresAtMs: z.int(),
+  usedBy: z.string().nullable(),
+  issuedBy: z.string().nullable(),
+});
+const COLUMNS = columnsOf(codeSchema);
 
 /**
  * A numeric code. `usedBy` is the headset that typed it, stored until the code would have expired; `issuedBy` the person
@@ -29,11 +23,10 @@ export type CodeStore = ReturnType<typeof openCodeStore>;
 
 /** The only code that reads and writes `enrolment_code`. Writes run inside the caller's transaction. */
 export function openCodeStore(db: Database) {
-  const COLUMNS = 'code, device_key, expires_at_ms, used_by, issued_by';
-  const selectOfDevice = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE device_key = ?`);
-  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM enrolment_code WHERE code = ?`);
+  const selectOfDevice = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment_code WHERE device_key = ?`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment_code WHERE code = ?`);
   const selectLive = db.prepare(
-    `SELECT ${COLUMNS} FROM enrolment_code WHERE expires_at_ms > ? AND expires_at_ms <= ? AND (used_by IS NULL OR used_by = ?)
+    `SELECT ${COLUMNS.selected} FROM enrolment_code WHERE expires_at_ms > ? AND expires_at_ms <= ? AND (used_by IS NULL OR used_by = ?)
      ORDER BY expires_at_ms DESC LIMIT ?`,
   );
   const put = db.prepare(

@@ -4,26 +4,18 @@ import { z } from 'zod';
 import { driftFieldSchema } from '../../../../shared/contract/configuration/drift.ts';
 import { type Unconfirmed, unconfirmedSchema } from '../../../../shared/contract/devices/unconfirmed.ts';
 import type { Judged } from './drift.ts';
+import { columnsOf } from '../../kernel/store/rows.ts';
 
-const rowSchema = z
-  .object({
-    effective: z.string().nullable(),
-    judged_revision: z.int().nullable(),
-    unconfirmed: z.string(),
-    drift: z.string().nullable(),
-    drift_since_ms: z.int().nullable(),
-    unconfirmed_worst: z.string().nullable(),
-  })
-  .transform((row) => ({
-    /** What the headset reports as in effect, as JSON text; null: nothing reported. */
-    effective: row.effective,
-    judgedRevision: row.judged_revision,
-    /** JSON texts. */
-    unconfirmed: row.unconfirmed,
-    drift: row.drift,
-    driftSinceMs: row.drift_since_ms,
-    unconfirmedWorst: row.unconfirmed_worst,
-  }));
+const rowSchema = z.object({
+  /** What the headset reports as in effect, as JSON text; null: nothing reported. */
+  effective: z.string().nullable(),
+  judgedRevision: z.int().nullable(),
+  /** JSON texts. */
+  unconfirmed: z.string(),
+  drift: z.string().nullable(),
+  driftSinceMs: z.int().nullable(),
+  unconfirmedWorst: z.string().nullable(),
+});
 
 /** What a headset reports about its settings, and whether it drifted. */
 export type ComplianceRow = z.infer<typeof rowSchema>;
@@ -53,8 +45,7 @@ export type ComplianceStore = ReturnType<typeof openComplianceStore>;
 /** The only code that reads and writes the table `device_compliance`. Writes run inside the caller's transaction. */
 export function openComplianceStore(db: Database) {
   const select = db.prepare(
-    `SELECT effective, judged_revision, unconfirmed, drift, drift_since_ms, unconfirmed_worst
-     FROM device_compliance WHERE device_key = ?`,
+    `SELECT ${columnsOf(rowSchema).selected} FROM device_compliance WHERE device_key = ?`,
   );
   const putEffective = db.prepare(
     `INSERT INTO device_compliance (device_key, effective) VALUES (?, ?)

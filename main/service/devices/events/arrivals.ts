@@ -1,32 +1,24 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-const arrivedSchema = z
-  .object({
-    key: z.int(),
-    event_id: z.string(),
-    type: z.string(),
-    timestamp_ms: z.number(),
-    payload: z.string().nullable(),
-    enrolment: z.string().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    eventId: row.event_id,
-    type: row.type,
-    timestampMs: row.timestamp_ms,
-    /** JSON text. */
-    payload: row.payload,
-    /** The enrolment under which it was created; null if unknown. */
-    enrolment: row.enrolment,
-  }));
+const arrivedSchema = z.object({
+  key: z.int(),
+  eventId: z.string(),
+  type: z.string(),
+  timestampMs: z.number(),
+  /** JSON text. */
+  payload: z.string().nullable(),
+  /** The enrolment under which it was created; null if unknown. */
+  enrolment: z.string().nullable(),
+});
 
 /** An event with its number in the order of arrival: keys rise. */
 export type ArrivedEvent = z.infer<typeof arrivedSchema>;
 
-const countSchema = z
-  .object({ device_key: z.int(), count: z.int() })
-  .transform((row) => ({ deviceKey: row.device_key, count: row.count }));
+const countSchema = z.object({
+  deviceKey: z.int(),
+  count: z.int(),
+});
 
 /** Events that a central records itself: uploading them would duplicate them. */
 const OWN_TYPES = [
@@ -46,7 +38,7 @@ const IS_UPLOADED = `type NOT IN (${OWN_TYPES.map((type) => `'${type}'`).join(',
 export function openArrivals(db: Database) {
   const newest = db.prepare('SELECT coalesce(max(key), 0) FROM device_event').pluck();
   const counts = db.prepare(
-    `SELECT device_key, count(*) AS count FROM device_event
+    `SELECT device_key AS deviceKey, count(*) AS count FROM device_event
      WHERE key > ? AND key <= ? AND ${IS_UPLOADED} GROUP BY device_key`,
   );
   const upTo = db
@@ -56,7 +48,7 @@ export function openArrivals(db: Database) {
     )
     .pluck();
   const after = db.prepare(
-    `SELECT device_event.key, event_id, type, timestamp_ms, payload, enrolment.id AS enrolment
+    `SELECT device_event.key, event_id AS eventId, type, timestamp_ms AS timestampMs, payload, enrolment.id AS enrolment
      FROM device_event INDEXED BY device_event_arrived LEFT JOIN enrolment ON enrolment.key = enrolment_key
      WHERE device_event.device_key = ? AND device_event.key > ? AND ${IS_UPLOADED}
      ORDER BY device_event.key LIMIT ?`,

@@ -84,7 +84,9 @@ function openEventWrites(db: Database) {
   }));
   const selectEnrolment = db.prepare('SELECT max(key) FROM enrolment WHERE device_key = ?').pluck();
   const enrolmentSchema = z.int().nullable();
-  const selectAfter = db.prepare('SELECT event_id, order_ms, type FROM device_event WHERE key > ?');
+  const selectAfter = db.prepare(
+    'SELECT event_id AS eventId, order_ms AS orderMs, type FROM device_event WHERE key > ?',
+  );
   const count = db.prepare(
     `INSERT INTO device_event_day (device_key, day, type, count) VALUES (?, ?, ?, ?)
      ON CONFLICT (device_key, day, type) DO UPDATE SET count = count + excluded.count`,
@@ -206,9 +208,11 @@ function thoseStored(events: readonly NewEvent[], stored: readonly StoredEvent[]
   return events.filter(({ eventId }) => ids.delete(eventId));
 }
 
-const storedEventSchema = z
-  .object({ event_id: z.string(), order_ms: z.int(), type: z.string() })
-  .transform((row) => ({ eventId: row.event_id, orderMs: row.order_ms, type: row.type }));
+const storedEventSchema = z.object({
+  eventId: z.string(),
+  orderMs: z.int(),
+  type: z.string(),
+});
 
 function toStoredEvent(row: unknown): StoredEvent {
   return storedEventSchema.parse(row);

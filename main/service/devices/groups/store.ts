@@ -2,24 +2,17 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import { columnsOf } from '../../kernel/store/rows.ts';
 
-const rowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    enterprise_id: enterpriseIdSchema,
-    name: z.string(),
-    revision: z.int(),
-    created_at_ms: z.int(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    name: row.name,
-    revision: row.revision,
-    createdAtMs: row.created_at_ms,
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  enterpriseId: enterpriseIdSchema,
+  name: z.string(),
+  revision: z.int(),
+  createdAtMs: z.int(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A group without its members. */
 export type GroupRow = z.infer<typeof rowSchema>;
@@ -31,12 +24,12 @@ const ids = z.array(z.string());
 
 export type GroupStore = ReturnType<typeof openGroupStore>;
 
-const COLUMNS = 'key, id, enterprise_id, name, revision, created_at_ms';
-
 /** The only code that reads and writes the tables `device_group` and `device_group_member`. Writes run inside the caller's transaction. */
 export function openGroupStore(db: Database) {
-  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE enterprise_id = ? ORDER BY name`);
-  const select = db.prepare(`SELECT ${COLUMNS} FROM device_group WHERE id = ?`);
+  const selectAll = db.prepare(
+    `SELECT ${COLUMNS.selected} FROM device_group WHERE enterprise_id = ? ORDER BY name`,
+  );
+  const select = db.prepare(`SELECT ${COLUMNS.selected} FROM device_group WHERE id = ?`);
   const selectNamed = db.prepare('SELECT id FROM device_group WHERE enterprise_id = ? AND name = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM device_group WHERE enterprise_id = ?').pluck();
   const selectMembers = db
@@ -93,7 +86,7 @@ export function openGroupStore(db: Database) {
 
 function openFollowing(db: Database) {
   const selectOf = db.prepare(
-    `SELECT ${COLUMNS} FROM device_group WHERE key IN
+    `SELECT ${COLUMNS.selected} FROM device_group WHERE key IN
      (SELECT group_key FROM device_group_member WHERE device_key = ?)`,
   );
   const move = db.prepare('UPDATE OR IGNORE device_group_member SET device_key = ? WHERE device_key = ?');

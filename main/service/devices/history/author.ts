@@ -13,7 +13,11 @@ export function openAuthors(tokens: Pick<Tokens, 'labelOf'>): ToAuthor {
   });
 }
 
-/** Reads an actor from its columns. */
-export function toActor(row: { readonly author_kind: string; readonly author_token: string | null }): Actor {
-  return { kind: authorSchema.shape.kind.parse(row.author_kind), tokenId: row.author_token };
+/** Replaces the two columns of an actor in a row by the actor. */
+export function withAuthor<Row extends { readonly authorKind: string; readonly authorToken: string | null }>({
+  authorKind,
+  authorToken,
+  ...row
+}: Row) {
+  return { ...row, author: { kind: authorSchema.shape.kind.parse(authorKind), tokenId: authorToken } };
 }

@@ -2,55 +2,34 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
-import { toActor } from './author.ts';
+import { withAuthor } from './author.ts';
 import { FIELDS } from './paths.ts';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
-const changeSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    enterprise_id: enterpriseIdSchema,
-    at_ms: z.int(),
-    author_kind: z.string(),
-    author_token: z.string().nullable(),
-    kind: z.string(),
-    devices: z.int(),
-    paths: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
-    plan_id: z.string().nullable(),
-    reverts: z.string().nullable(),
-    reverted_by: z.string().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    atMs: row.at_ms,
-    author: toActor(row),
-    kind: row.kind,
-    devices: row.devices,
-    paths: row.paths,
-    planId: row.plan_id,
-    reverts: row.reverts,
-    revertedBy: row.reverted_by,
-  }));
+const changeColumns = z.object({
+  key: z.int(),
+  id: z.string(),
+  enterpriseId: enterpriseIdSchema,
+  atMs: z.int(),
+  authorKind: z.string(),
+  authorToken: z.string().nullable(),
+  kind: z.string(),
+  devices: z.int(),
+  paths: json(z.array(z.string())),
+  planId: z.string().nullable(),
+  reverts: z.string().nullable(),
+});
+const changeSchema = changeColumns.extend({ revertedBy: z.string().nullable() }).transform(withAuthor);
 export type ChangeRow = z.infer<typeof changeSchema>;
 
-const stepSchema = z
-  .object({
-    device_key: z.int(),
-    device_id: z.string().nullable(),
-    field: z.enum(FIELDS),
-    before_text: z.string().nullable(),
-    after_text: z.string().nullable(),
-  })
-  .transform((row) => ({
-    deviceKey: row.device_key,
-    /** Null if the record was removed since. */
-    deviceId: row.device_id,
-    field: row.field,
-    before: row.before_text,
-    after: row.after_text,
-  }));
+const stepSchema = z.object({
+  deviceKey: z.int(),
+  /** Null if the record was removed since. */
+  deviceId: z.string().nullable(),
+  field: z.enum(FIELDS),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
 /** The effect of a change on one part of one record. */
 export type StepRow = z.infer<typeof stepSchema>;
 
@@ -66,8 +45,8 @@ export type ChangeStore = ReturnType<typeof openChangeStore>;
 
 /** Reads the history, and deletes what is old. Only the journal writes it. */
 export function openChangeStore(db: Database) {
-  const COLUMNS = `key, id, enterprise_id, at_ms, author_kind, author_token, kind, devices, paths, plan_id, reverts,
-    (SELECT undoing.id FROM change AS undoing WHERE undoing.reverts = change.id ORDER BY undoing.key DESC LIMIT 1) AS reverted_by`;
+  const COLUMNS = `${columnsOf(changeColumns).selected},
+    (SELECT undoing.id FROM change AS undoing WHERE undoing.reverts = change.id ORDER BY undoing.key DESC LIMIT 1) AS revertedBy`;
   const select = db.prepare(`SELECT ${COLUMNS} FROM change WHERE id = ?`);
   const selectPage = db.prepare(
     `SELECT ${COLUMNS} FROM change WHERE enterprise_id = ? ORDER BY key DESC LIMIT ? OFFSET ?`,
@@ -79,7 +58,7 @@ export function openChangeStore(db: Database) {
   );
   const countOf = db.prepare(`SELECT count(*) FROM change WHERE ${ofDevice}`).pluck();
   const selectSteps = db.prepare(
-    `SELECT device_key, device.id AS device_id, field, b.text AS before_text, a.text AS after_text
+    `SELECT device_key AS deviceKey, device.id AS deviceId, field, b.text AS before, a.text AS after
      FROM change_device LEFT JOIN device ON device.key = device_key
      LEFT JOIN stored_state AS b ON b.key = before_state LEFT JOIN stored_state AS a ON a.key = after_state
      WHERE change_key = ? AND device_key > ? ORDER BY device_key LIMIT ${STEPS_PER_BATCH}`,

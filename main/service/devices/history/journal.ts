@@ -8,6 +8,7 @@ import type { LargeChange, SqlValue } from '../../kernel/store/large-change.ts';
 import { STATE_SQL, type States } from '../registry/states.ts';
 import type { Act } from './act.ts';
 import { type Field, MAX_PATHS, pathsBetween, type State } from './paths.ts';
+import { json } from '../../kernel/store/rows.ts';
 
 /** The record whose state changes. */
 export type Subject = { readonly key: number; readonly enterpriseId: string };
@@ -27,7 +28,7 @@ const continuedSchema = z
     id: z.string(),
     enterprise_id: z.string(),
     devices: z.int(),
-    paths: z.string().transform((json) => z.array(z.string()).parse(JSON.parse(json))),
+    paths: json(z.array(z.string())),
   })
   .optional();
 

@@ -2,31 +2,21 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { type EnrolmentOrigin, enrolmentOriginSchema } from '../../../../shared/contract/devices/devices.ts';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
-const rowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    device_key: z.int(),
-    android_id: z.string(),
-    started_at_ms: z.int(),
-    ended_at_ms: z.int().nullable(),
-    end_cause: z.enum(['unenrolled', 'moved', 'archived', 'deleted', 'replaced', 'decided']).nullable(),
-    author: z.string(),
-    origin: z.string().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    deviceKey: row.device_key,
-    androidId: row.android_id,
-    startedAtMs: row.started_at_ms,
-    endedAtMs: row.ended_at_ms,
-    endCause: row.end_cause,
-    author: row.author,
-    /** Where and by whom it was made, as far as known. */
-    origin: row.origin === null ? null : enrolmentOriginSchema.parse(JSON.parse(row.origin)),
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  deviceKey: z.int(),
+  androidId: z.string(),
+  startedAtMs: z.int(),
+  endedAtMs: z.int().nullable(),
+  endCause: z.enum(['unenrolled', 'moved', 'archived', 'deleted', 'replaced', 'decided']).nullable(),
+  author: z.string(),
+  /** Where and by whom it was made, as far as known. */
+  origin: json(enrolmentOriginSchema).nullable(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A headset in a slot, from one moment on. Only its end is ever written, once. */
 export type Enrolment = z.infer<typeof rowSchema>;
@@ -42,13 +32,12 @@ export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
  * transaction.
  */
 export function openEnrolmentStore(db: Database) {
-  const COLUMNS = 'key, id, device_key, android_id, started_at_ms, ended_at_ms, end_cause, author, origin';
   const selectOpen = db.prepare(
-    `SELECT ${COLUMNS} FROM enrolment WHERE device_key = ? AND ended_at_ms IS NULL`,
+    `SELECT ${COLUMNS.selected} FROM enrolment WHERE device_key = ? AND ended_at_ms IS NULL`,
   );
-  const selectByKey = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE key = ?`);
-  const selectById = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE id = ?`);
-  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM enrolment WHERE device_key = ? ORDER BY key`);
+  const selectByKey = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment WHERE key = ?`);
+  const selectById = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment WHERE id = ?`);
+  const selectOf = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment WHERE device_key = ? ORDER BY key`);
   const end = db.prepare('UPDATE enrolment SET ended_at_ms = ?, end_cause = ? WHERE key = ?');
   const insert = db.prepare(
     'INSERT INTO enrolment (id, device_key, android_id, started_at_ms, author) VALUES (?, ?, ?, ?, ?)',

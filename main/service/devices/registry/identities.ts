@@ -1,37 +1,28 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { flag } from '../../kernel/store/rows.ts';
 
-const rowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    enterprise_id: z.string(),
-    label: z.string().nullable(),
-    model: z.string().nullable(),
-    android_id: z.string().nullable(),
-    enrolled_at_ms: z.int().nullable(),
-    is_archived: z.int(),
-    is_deleted: z.int(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    label: row.label,
-    model: row.model,
-    isEnrolled: row.android_id !== null,
-    enrolledAtMs: row.enrolled_at_ms,
-    isArchived: row.is_archived === 1,
-    isDeleted: row.is_deleted === 1,
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  enterpriseId: z.string(),
+  label: z.string().nullable(),
+  model: z.string().nullable(),
+  isEnrolled: flag,
+  enrolledAtMs: z.int().nullable(),
+  isArchived: flag,
+  isDeleted: flag,
+});
 const found = rowSchema.optional();
 
 /** The current or frozen identity of a device, as statistics show it. */
 export type Identity = z.infer<typeof rowSchema>;
 
-const COLUMNS = 'key, id, enterprise_id, label, android_id, enrolled_at_ms';
-const LIVE = `SELECT ${COLUMNS}, (SELECT name FROM device_type WHERE id = type_id) AS model, is_archived, 0 AS is_deleted FROM device`;
-const DELETED = `SELECT ${COLUMNS}, model, 0 AS is_archived, 1 AS is_deleted FROM deleted_device`;
+const COLUMNS = `key, id, enterprise_id AS enterpriseId, label, android_id IS NOT NULL AS isEnrolled,
+  enrolled_at_ms AS enrolledAtMs`;
+const LIVE = `SELECT ${COLUMNS}, (SELECT name FROM device_type WHERE id = type_id) AS model, is_archived AS isArchived,
+  0 AS isDeleted FROM device`;
+const DELETED = `SELECT ${COLUMNS}, model, 0 AS isArchived, 1 AS isDeleted FROM deleted_device`;
 
 const keys = z.array(z.int());
 

@@ -3,62 +3,42 @@ import { z } from 'zod';
 
 import { deviceIdSchema } from '../../../../shared/contract/ids.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
 const optional = z.string().nullable();
 
-const reportSchema = z
-  .object({
-    last_heartbeat_at_ms: z.int().nullable(),
-    battery: optional,
-    worn: z.int().nullable(),
-    running_package: optional,
-    running_since_ms: z.int().nullable(),
-    applied_revision: z.int().nullable(),
-    storages: optional,
-    lan_ip: optional,
-    impossible: optional,
-    wifi_ssid: optional,
-  })
-  .transform((row) => ({
-    lastHeartbeatAtMs: row.last_heartbeat_at_ms,
-    battery: row.battery,
-    worn: row.worn === null ? null : row.worn === 1,
-    runningPackage: row.running_package,
-    /** Time of the event that reported it, by the headset's clock. */
-    runningSinceMs: row.running_since_ms,
-    appliedRevision: row.applied_revision,
-    storages: row.storages,
-    lanIp: row.lan_ip,
-    /** Reported values that cannot be true, as JSON; null for none. */
-    impossible: row.impossible,
-    /** The Wi-Fi network through which it says it is connected; null: unknown, or none. */
-    wifiSsid: row.wifi_ssid,
-  }));
+const reportSchema = z.object({
+  lastHeartbeatAtMs: z.int().nullable(),
+  battery: optional,
+  worn: flag.nullable(),
+  runningPackage: optional,
+  /** Time of the event that reported it, by the headset's clock. */
+  runningSinceMs: z.int().nullable(),
+  appliedRevision: z.int().nullable(),
+  storages: optional,
+  lanIp: optional,
+  /** Reported values that cannot be true, as JSON; null for none. */
+  impossible: optional,
+  /** The Wi-Fi network through which it says it is connected; null: unknown, or none. */
+  wifiSsid: optional,
+});
 
 /** What changes with every heartbeat; separate from the record because it is written so often. */
 export type Report = z.infer<typeof reportSchema>;
 
-const inventorySchema = z
-  .object({
-    downloads: optional,
-    installed_packages: optional,
-    content_presence: optional,
-    forgotten: optional,
-  })
-  .transform((row) => ({
-    downloads: row.downloads,
-    installedPackages: row.installed_packages,
-    contentPresence: row.content_presence,
-    /** Discard orders. */
-    forgotten: row.forgotten,
-  }));
+const inventorySchema = z.object({
+  downloads: optional,
+  installedPackages: optional,
+  contentPresence: optional,
+  /** Discard orders. */
+  forgotten: optional,
+});
 
 /** Contents of the headset, as JSON text; written only when changed. */
 export type Inventory = z.infer<typeof inventorySchema>;
 
-const REPORT =
-  'last_heartbeat_at_ms, battery, worn, running_package, running_since_ms, applied_revision, storages, lan_ip, impossible, wifi_ssid';
-const INVENTORY = 'downloads, installed_packages, content_presence, forgotten';
+const REPORT = columnsOf(reportSchema);
+const INVENTORY = columnsOf(inventorySchema);
 const SET_FORGOTTEN = 'UPDATE device_inventory SET forgotten = ? WHERE device_key = ?';
 
 const NO_REPORT: Report = {
@@ -99,16 +79,16 @@ export type ReportStore = ReturnType<typeof openReportStore>;
 
 /** The only code that reads and writes the tables `device_report` and `device_inventory`. */
 export function openReportStore(db: Database) {
-  const selectReport = db.prepare(`SELECT ${REPORT} FROM device_report WHERE device_key = ?`);
+  const selectReport = db.prepare(`SELECT ${REPORT.selected} FROM device_report WHERE device_key = ?`);
   const putReport = db.prepare(
     `INSERT OR REPLACE INTO device_report
-     (device_key, ${REPORT})
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     (device_key, ${REPORT.names}) VALUES (?, ${REPORT.marks})`,
   );
-  const selectInventory = db.prepare(`SELECT ${INVENTORY} FROM device_inventory WHERE device_key = ?`);
+  const selectInventory = db.prepare(
+    `SELECT ${INVENTORY.selected} FROM device_inventory WHERE device_key = ?`,
+  );
   const putInventory = db.prepare(
-    `INSERT OR REPLACE INTO device_inventory (device_key, ${INVENTORY})
-     VALUES (?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO device_inventory (device_key, ${INVENTORY.names}) VALUES (?, ${INVENTORY.marks})`,
   );
   const clearReport = db.prepare('DELETE FROM device_report WHERE device_key = ?');
   const clearInventory = db.prepare('DELETE FROM device_inventory WHERE device_key = ?');
@@ -137,27 +117,10 @@ export function openReportStore(db: Database) {
     /** Returns devices with a known inventory, in the order of their keys, at most `limit` after one. */
     reportedAfter: (key: number, limit: number) => reportedSchema.parse(selectReported.all(key, limit)),
     report: (key: number): Report => foundReport.parse(selectReport.get(key)) ?? NO_REPORT,
-    putReport(key: number, report: Report): void {
-      const worn = report.worn === null ? null : Number(report.worn);
-      putReport.run(
-        key,
-        report.lastHeartbeatAtMs,
-        report.battery,
-        worn,
-        report.runningPackage,
-        report.runningSinceMs,
-        report.appliedRevision,
-        report.storages,
-        report.lanIp,
-        report.impossible,
-        report.wifiSsid,
-      );
-    },
+    putReport: (key: number, report: Report): void => void putReport.run(key, ...REPORT.values(report)),
     inventory: (key: number): Inventory => foundInventory.parse(selectInventory.get(key)) ?? NO_INVENTORY,
-    putInventory(key: number, inventory: Inventory): void {
-      const { downloads, installedPackages, contentPresence, forgotten } = inventory;
-      putInventory.run(key, downloads, installedPackages, contentPresence, forgotten);
-    },
+    putInventory: (key: number, inventory: Inventory): void =>
+      void putInventory.run(key, ...INVENTORY.values(inventory)),
     /** Writes only the discard orders, as JSON text; without a report there is nothing to discard. */
     setForgotten: (key: number, orders: string): void => void setForgotten.run(orders, key),
     /** Does the same as a part of a large change. */
@@ -200,8 +163,10 @@ function openSeen(db: Database) {
 
 function openReadingsOfMany(db: Database) {
   const named = 'WHERE device_key IN (SELECT value FROM json_each(?))';
-  const selectReports = db.prepare(`SELECT device_key, ${REPORT} FROM device_report ${named}`);
-  const selectInventories = db.prepare(`SELECT device_key, ${INVENTORY} FROM device_inventory ${named}`);
+  const selectReports = db.prepare(`SELECT device_key, ${REPORT.selected} FROM device_report ${named}`);
+  const selectInventories = db.prepare(
+    `SELECT device_key, ${INVENTORY.selected} FROM device_inventory ${named}`,
+  );
 
   return {
     /** Reads the reports of several devices at once. */

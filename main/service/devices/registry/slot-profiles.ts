@@ -3,10 +3,7 @@ import { z } from 'zod';
 
 const found = z.string().optional();
 const ids = z.array(z.string());
-const appliedSchema = z
-  .object({ profile_id: z.string(), applied_version: z.int() })
-  .transform((row) => ({ profileId: row.profile_id, version: row.applied_version }))
-  .optional();
+const appliedSchema = z.object({ profileId: z.string(), version: z.int() }).optional();
 
 export type SlotProfiles = ReturnType<typeof openSlotProfiles>;
 
@@ -19,7 +16,8 @@ export function openSlotProfiles(db: Database) {
     .prepare('SELECT profile_id FROM slot_profile WHERE device_key = ? AND applied_version IS NULL')
     .pluck();
   const selectApplied = db.prepare(
-    'SELECT profile_id, applied_version FROM slot_profile WHERE device_key = ? AND applied_version IS NOT NULL',
+    `SELECT profile_id AS profileId, applied_version AS version FROM slot_profile
+     WHERE device_key = ? AND applied_version IS NOT NULL`,
   );
   const put = db.prepare('INSERT OR REPLACE INTO slot_profile (device_key, profile_id) VALUES (?, ?)');
   const setVersion = db.prepare('UPDATE slot_profile SET applied_version = ? WHERE device_key = ?');

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-import { hashOf } from '../../kernel/store/text-hash.ts';
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 
 /** Maximum number of characters cached: a fleet with all different settings would exceed memory. */
@@ -109,4 +109,9 @@ class TextCache {
     this.#newer.set(key, value);
     this.#characters += characters;
   }
+}
+
+/** Returns the hash by which a shared text is found. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -12,63 +12,38 @@ import type { LargeChange } from '../../kernel/store/large-change.ts';
 import type { States } from './states.ts';
 import { openAliases } from './aliases.ts';
 import { openIdentities } from './identities.ts';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
-const flag = z.int().transform((value) => value === 1);
 const optional = z.string().nullable();
-
-const RECORD = `key, id, enterprise_id, label, description, enrollment_token, android_id, mac_address, type_id, license,
-  mdm_info, os_version, settings_hash, settings_revision, revision, metadata, is_archived, replaced_by, is_practice, created_at_ms, enrolled_at_ms`;
 
 const rowSchema = z.object({
   key: z.int(),
   id: deviceIdSchema,
-  enterprise_id: enterpriseIdSchema,
+  enterpriseId: enterpriseIdSchema,
   label: optional,
   description: optional,
-  enrollment_token: z.string(),
-  android_id: optional,
-  mac_address: optional,
-  type_id: optional,
+  enrollmentToken: z.string(),
+  androidId: optional,
+  macAddress: optional,
+  typeId: optional,
+  /** The JSON columns stay text until they are needed. */
   license: optional,
-  mdm_info: optional,
-  os_version: optional,
-  settings_hash: optional,
-  settings_revision: z.int(),
+  mdmInfo: optional,
+  osVersion: optional,
+  settingsRevision: z.int(),
   revision: z.int(),
   metadata: z.string(),
-  is_archived: flag,
-  replaced_by: optional,
-  is_practice: flag,
-  created_at_ms: z.int(),
-  enrolled_at_ms: z.int().nullable(),
+  isArchived: flag,
+  replacedBy: optional,
+  isPractice: flag,
+  createdAtMs: z.int(),
+  enrolledAtMs: z.int().nullable(),
 });
+const RECORD = `${columnsOf(rowSchema).selected}, settings_hash AS settings`;
 
 /** Returns a schema for records; equal settings become the same string object. */
 function recordSchemaOf(states: States) {
-  return rowSchema.transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    label: row.label,
-    description: row.description,
-    enrollmentToken: row.enrollment_token,
-    androidId: row.android_id,
-    macAddress: row.mac_address,
-    typeId: row.type_id,
-    /** The JSON columns stay text until they are needed. */
-    license: row.license,
-    mdmInfo: row.mdm_info,
-    osVersion: row.os_version,
-    settings: states.textOf(row.settings_hash),
-    settingsRevision: row.settings_revision,
-    revision: row.revision,
-    metadata: row.metadata,
-    isArchived: row.is_archived,
-    replacedBy: row.replaced_by,
-    isPractice: row.is_practice,
-    createdAtMs: row.created_at_ms,
-    enrolledAtMs: row.enrolled_at_ms,
-  }));
+  return rowSchema.extend({ settings: optional.transform((hash) => states.textOf(hash)) });
 }
 
 /** A device record as stored. `key` is the store's own number and never leaves it. */

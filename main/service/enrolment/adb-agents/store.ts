@@ -6,35 +6,29 @@ import {
   storedEnrolmentSchema,
 } from '../../../../shared/domain/enrolment/adb-agents.ts';
 import type { Vault } from '../../kernel/vault.ts';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
-  device_id: z.string(),
+  deviceId: z.string(),
   serial: z.string(),
-  android_id: z.string(),
-  sealed_enrolment: z.string(),
-  wifi_address: z.string().nullable(),
-  is_wifi_open: z.int(),
+  androidId: z.string(),
+  sealedEnrolment: z.string(),
+  /** Its last address on the Wi-Fi. */
+  wifiAddress: z.string().nullable(),
+  /** False: it is managed only by cable. */
+  isWifiOpen: flag,
 });
 
 /** A headset that this station manages over adb. `enrolment` is its agent's, unsealed: it contains a token. */
-export type StoredHeadset = {
-  readonly deviceId: string;
-  readonly serial: string;
-  readonly androidId: string;
+export type StoredHeadset = Readonly<Omit<z.infer<typeof rowSchema>, 'sealedEnrolment'>> & {
   readonly enrolment: StoredEnrolment;
-  /** Its last address on the Wi-Fi. */
-  readonly wifiAddress: string | null;
-  /** False: it is managed only by cable. */
-  readonly isWifiOpen: boolean;
 };
 
 export type AdbHeadsetStore = ReturnType<typeof openAdbHeadsetStore>;
 
 /** The only code that reads and writes `adb_headset`. Writes run inside the caller's transaction. */
 export function openAdbHeadsetStore(db: Database, vault: Vault) {
-  const select = db.prepare(
-    'SELECT device_id, serial, android_id, sealed_enrolment, wifi_address, is_wifi_open FROM adb_headset',
-  );
+  const select = db.prepare(`SELECT ${columnsOf(rowSchema).selected} FROM adb_headset`);
   const put = db.prepare(
     `INSERT OR REPLACE INTO adb_headset
        (device_id, serial, android_id, sealed_enrolment, managed_since_ms, wifi_address, is_wifi_open)
@@ -49,17 +43,11 @@ export function openAdbHeadsetStore(db: Database, vault: Vault) {
       z
         .array(rowSchema)
         .parse(select.all())
-        .flatMap((row) => {
-          const text = vault.unseal(row.sealed_enrolment);
-          if (text === undefined) return [];
-          return {
-            deviceId: row.device_id,
-            serial: row.serial,
-            androidId: row.android_id,
-            enrolment: storedEnrolmentSchema.parse(JSON.parse(text)),
-            wifiAddress: row.wifi_address,
-            isWifiOpen: row.is_wifi_open === 1,
-          };
+        .flatMap(({ sealedEnrolment, ...row }) => {
+          const text = vault.unseal(sealedEnrolment);
+          return text === undefined
+            ? []
+            : { ...row, enrolment: storedEnrolmentSchema.parse(JSON.parse(text)) };
         }),
     put: (headset: StoredHeadset, nowMs: number): void => {
       const { deviceId, serial, androidId, enrolment, wifiAddress, isWifiOpen } = headset;

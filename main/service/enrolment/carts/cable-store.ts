@@ -4,28 +4,19 @@ import { z } from 'zod';
 import { cableStepSchema } from '../../../../shared/contract/enrolment/cable.ts';
 import { type CableRecipe, cableRecipeSchema } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import type { Vault } from '../../kernel/vault.ts';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
-const stepsText = z.string().transform((text) => z.array(cableStepSchema).parse(JSON.parse(text)));
-
-const headsetSchema = z
-  .object({
-    serial: z.string(),
-    device_id: z.string(),
-    model: z.string().nullable(),
-    steps: stepsText,
-    begun_at_ms: z.int(),
-    prepared_at_ms: z.int().nullable(),
-  })
-  .transform((row) => ({
-    serial: row.serial,
-    /** Its assigned slot. */
-    deviceId: row.device_id,
-    model: row.model,
-    steps: row.steps,
-    begunAtMs: row.begun_at_ms,
-    /** When it enrolled; null before. */
-    preparedAtMs: row.prepared_at_ms,
-  }));
+const headsetSchema = z.object({
+  serial: z.string(),
+  /** Its assigned slot. */
+  deviceId: z.string(),
+  model: z.string().nullable(),
+  steps: json(z.array(cableStepSchema)),
+  begunAtMs: z.int(),
+  /** When it enrolled; null before. */
+  preparedAtMs: z.int().nullable(),
+});
+const HEADSET = columnsOf(headsetSchema);
 
 /** The work done on a headset by cable. */
 export type PreparedHeadset = z.output<typeof headsetSchema>;
@@ -77,15 +68,15 @@ function openRecipes(db: Database, vault: Vault) {
   };
 }
 
-const HEADSET = 'serial, device_id, model, steps, begun_at_ms, prepared_at_ms';
-
 function openHeadsets(db: Database) {
-  const one = db.prepare(`SELECT ${HEADSET} FROM cable_headset WHERE enterprise_id = ? AND serial = ?`);
+  const one = db.prepare(
+    `SELECT ${HEADSET.selected} FROM cable_headset WHERE enterprise_id = ? AND serial = ?`,
+  );
   const ofDevice = db.prepare(
-    `SELECT ${HEADSET} FROM cable_headset WHERE device_id = ? ORDER BY begun_at_ms DESC LIMIT 1`,
+    `SELECT ${HEADSET.selected} FROM cable_headset WHERE device_id = ? ORDER BY begun_at_ms DESC LIMIT 1`,
   );
   const put = db.prepare(
-    `INSERT OR REPLACE INTO cable_headset (enterprise_id, ${HEADSET}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO cable_headset (enterprise_id, ${HEADSET.names}) VALUES (?, ${HEADSET.marks})`,
   );
   const found = headsetSchema.optional();
   return {
@@ -94,8 +85,7 @@ function openHeadsets(db: Database) {
     /** Returns the headset that was last prepared by cable for a slot. */
     headsetOf: (deviceId: string): PreparedHeadset | undefined => found.parse(ofDevice.get(deviceId)),
     putHeadset(enterpriseId: string, headset: PreparedHeadset): void {
-      const { serial, deviceId, model, steps, begunAtMs, preparedAtMs } = headset;
-      put.run(enterpriseId, serial, deviceId, model, JSON.stringify(steps), begunAtMs, preparedAtMs);
+      put.run(enterpriseId, ...HEADSET.values(headset));
     },
   };
 }

@@ -4,57 +4,38 @@ import { z } from 'zod';
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { ROUTER_KINDS } from '../../../../shared/contract/network/routers.ts';
 import type { AddressTable } from '../mac/address-table.ts';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
-const COLUMNS = `key, enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
-  allows_other_networks, pool_size, fingerprint, pinned_at_ms`;
-
-const truth = z.int().transform((value) => value === 1);
-const rowSchema = z
-  .object({
-    key: z.int(),
-    enterprise_id: enterpriseIdSchema,
-    id: z.string(),
-    position: z.int(),
-    kind: z.enum(ROUTER_KINDS),
-    label: z.string(),
-    is_enabled: truth,
-    url: z.string().nullable(),
-    username: z.string().nullable(),
-    secret: z.string().nullable(),
-    site: z.string().nullable(),
-    path: z.string().nullable(),
-    allows_other_networks: truth,
-    pool_size: z.int().nullable(),
-    fingerprint: z.string().nullable(),
-    pinned_at_ms: z.int().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    enterpriseId: row.enterprise_id,
-    id: row.id,
-    position: row.position,
-    kind: row.kind,
-    label: row.label,
-    isEnabled: row.is_enabled,
-    /** Scheme, host and port. */
-    url: row.url,
-    username: row.username,
-    /** The password or API key, encrypted by the vault. */
-    secret: row.secret,
-    site: row.site,
-    path: row.path,
-    allowsOtherNetworks: row.allows_other_networks,
-    poolSize: row.pool_size,
-    /** The key that it must present. */
-    fingerprint: row.fingerprint,
-    pinnedAtMs: row.pinned_at_ms,
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  enterpriseId: enterpriseIdSchema,
+  id: z.string(),
+  position: z.int(),
+  kind: z.enum(ROUTER_KINDS),
+  label: z.string(),
+  isEnabled: flag,
+  /** Scheme, host and port. */
+  url: z.string().nullable(),
+  username: z.string().nullable(),
+  /** The password or API key, encrypted by the vault. */
+  secret: z.string().nullable(),
+  site: z.string().nullable(),
+  path: z.string().nullable(),
+  allowsOtherNetworks: flag,
+  poolSize: z.int().nullable(),
+  /** The key that it must present. */
+  fingerprint: z.string().nullable(),
+  pinnedAtMs: z.int().nullable(),
+});
+const fieldsSchema = rowSchema.omit({ key: true });
+const COLUMNS = columnsOf(rowSchema);
+const FIELDS = columnsOf(fieldsSchema);
 
 /** A router as stored. `key` is the store's own number and never leaves it. */
 export type Router = z.infer<typeof rowSchema>;
 
 /** A router before it has a key. */
-export type RouterFields = Omit<Router, 'key'>;
+export type RouterFields = z.infer<typeof fieldsSchema>;
 
 export type RouterStore = ReturnType<typeof openRouterStore>;
 
@@ -64,14 +45,14 @@ const macSchema = z.string().optional();
 
 /** The only code that reads and writes the tables `router` and `router_entry`. Writes run inside the caller's transaction. */
 export function openRouterStore(db: Database) {
-  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM router WHERE enterprise_id = ? ORDER BY position`);
-  const selectById = db.prepare(`SELECT ${COLUMNS} FROM router WHERE enterprise_id = ? AND id = ?`);
+  const selectOf = db.prepare(
+    `SELECT ${COLUMNS.selected} FROM router WHERE enterprise_id = ? ORDER BY position`,
+  );
+  const selectById = db.prepare(`SELECT ${COLUMNS.selected} FROM router WHERE enterprise_id = ? AND id = ?`);
   const remove = db.prepare('DELETE FROM router WHERE key = ?');
   // The same key keeps its list entries.
   const put = db.prepare(
-    `INSERT INTO router (enterprise_id, id, position, kind, label, is_enabled, url, username, secret, site, path,
-       allows_other_networks, pool_size, fingerprint, pinned_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO router (${FIELDS.names}) VALUES (${FIELDS.marks})
      ON CONFLICT (enterprise_id, id) DO UPDATE SET position = excluded.position, kind = excluded.kind,
        label = excluded.label, is_enabled = excluded.is_enabled, url = excluded.url, username = excluded.username,
        secret = excluded.secret, site = excluded.site, path = excluded.path,
@@ -95,23 +76,7 @@ export function openRouterStore(db: Database) {
     remove: (key: number): void => void remove.run(key),
     /** Writes one under its organisation and id; returns the new row. */
     put(fields: RouterFields): Router {
-      put.run(
-        fields.enterpriseId,
-        fields.id,
-        fields.position,
-        fields.kind,
-        fields.label,
-        Number(fields.isEnabled),
-        fields.url,
-        fields.username,
-        fields.secret,
-        fields.site,
-        fields.path,
-        Number(fields.allowsOtherNetworks),
-        fields.poolSize,
-        fields.fingerprint,
-        fields.pinnedAtMs,
-      );
+      put.run(...FIELDS.values(fields));
       const written = findById(fields.enterpriseId, fields.id);
       if (written === undefined) throw new Error('A router that was just written is gone');
       return written;

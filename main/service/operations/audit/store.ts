@@ -2,49 +2,30 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
+import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
 
 const namesSchema = z.array(z.string());
-const rowSchema = z
-  .object({
-    seq: z.int(),
-    at_ms: z.int(),
-    enterprise_id: z.string(),
-    kind: z.enum(['person', 'computer', 'program', 'nobody']),
-    who: z.string().nullable(),
-    person_id: z.string().nullable(),
-    token_id: z.string().nullable(),
-    role: z.enum(ROLES).nullable(),
-    address: z.string(),
-    is_from_lan: z.int(),
-    operation: z.string(),
-    detail: z.string().nullable(),
-    subject: z.string().nullable(),
-    targets: z.int(),
-    devices_id: z.string().transform((json) => namesSchema.parse(JSON.parse(json))),
-    status: z.int(),
-    skipped: z.int(),
-    hash: z.string(),
-  })
-  .transform((row) => ({
-    seq: row.seq,
-    atMs: row.at_ms,
-    enterpriseId: row.enterprise_id,
-    kind: row.kind,
-    who: row.who,
-    personId: row.person_id,
-    tokenId: row.token_id,
-    role: row.role,
-    address: row.address,
-    isFromLan: row.is_from_lan === 1,
-    operation: row.operation,
-    detail: row.detail,
-    subject: row.subject,
-    targets: row.targets,
-    devicesId: row.devices_id,
-    status: row.status,
-    skipped: row.skipped,
-    hash: row.hash,
-  }));
+const rowSchema = z.object({
+  seq: z.int(),
+  atMs: z.int(),
+  enterpriseId: z.string(),
+  kind: z.enum(['person', 'computer', 'program', 'nobody']),
+  who: z.string().nullable(),
+  personId: z.string().nullable(),
+  tokenId: z.string().nullable(),
+  role: z.enum(ROLES).nullable(),
+  address: z.string(),
+  isFromLan: flag,
+  operation: z.string(),
+  detail: z.string().nullable(),
+  subject: z.string().nullable(),
+  targets: z.int(),
+  devicesId: json(namesSchema),
+  status: z.int(),
+  skipped: z.int(),
+  hash: z.string(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** An entry as stored. */
 export type AuditRow = Readonly<z.infer<typeof rowSchema>>;
@@ -69,12 +50,9 @@ const headSchema = z.object({ seq: z.int(), hash: z.string() }).optional();
 
 export type AuditStore = ReturnType<typeof openAuditStore>;
 
-const COLUMNS =
-  'seq, at_ms, enterprise_id, kind, who, person_id, token_id, role, address, is_from_lan, operation, detail, targets, devices_id, status, skipped, hash, subject';
-
 /** The only code that reads and writes the tables of the audit log. No statement changes an entry. */
 export function openAuditStore(db: Database) {
-  const insert = db.prepare(`INSERT INTO audit (${COLUMNS}) VALUES (${COLUMNS.replaceAll(/\w+/g, '?')})`);
+  const insert = db.prepare(`INSERT INTO audit (${COLUMNS.names}) VALUES (${COLUMNS.marks})`);
   const insertTargets = db.prepare(
     'INSERT OR IGNORE INTO audit_target (device_key, seq) SELECT value, ? FROM json_each(?)',
   );
@@ -82,12 +60,12 @@ export function openAuditStore(db: Database) {
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
   const selectLastDone = db.prepare(
-    `SELECT ${COLUMNS} FROM audit WHERE operation = ? AND status < 400 ORDER BY seq DESC LIMIT 1`,
+    `SELECT ${COLUMNS.selected} FROM audit WHERE operation = ? AND status < 400 ORDER BY seq DESC LIMIT 1`,
   );
-  const selectChain = db.prepare(`SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
+  const selectChain = db.prepare(`SELECT ${COLUMNS.selected} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
   const head = openHead(db);
   const old = openRetention(db);
-  const { find, count } = openAuditSearch(db, COLUMNS);
+  const { find, count } = openAuditSearch(db);
   const rows = z.array(rowSchema);
   const keys = z.array(z.int());
 
@@ -95,26 +73,7 @@ export function openAuditStore(db: Database) {
     ...head,
     targetsOf: (seq: number): number[] => keys.parse(selectTargets.all(seq)),
     add(row: AuditRow, deviceKeys: readonly number[]): void {
-      insert.run(
-        row.seq,
-        row.atMs,
-        row.enterpriseId,
-        row.kind,
-        row.who,
-        row.personId,
-        row.tokenId,
-        row.role,
-        row.address,
-        row.isFromLan ? 1 : 0,
-        row.operation,
-        row.detail,
-        row.targets,
-        JSON.stringify(row.devicesId),
-        row.status,
-        row.skipped,
-        row.hash,
-        row.subject,
-      );
+      insert.run(...COLUMNS.values(row));
       if (deviceKeys.length > 0) insertTargets.run(row.seq, JSON.stringify(deviceKeys));
       head.putHead(row.seq, row.hash);
     },
@@ -173,7 +132,7 @@ function openRetention(db: Database) {
   };
 }
 
-function openAuditSearch(db: Database, columns: string) {
+function openAuditSearch(db: Database) {
   const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
     enterpriseId: 'enterprise_id = @enterpriseId',
     who: "instr(lower(coalesce(who, '')), lower(@who)) > 0",
@@ -199,7 +158,7 @@ function openAuditSearch(db: Database, columns: string) {
     ): unknown[] =>
       db
         .prepare(
-          `SELECT ${columns} FROM audit WHERE ${stretch}${where(filter)}
+          `SELECT ${COLUMNS.selected} FROM audit WHERE ${stretch}${where(filter)}
          ORDER BY seq ${order} LIMIT @limit OFFSET @offset`,
         )
         .all({ ...filter, ...part }),

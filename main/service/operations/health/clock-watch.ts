@@ -6,12 +6,7 @@ import type { Core } from '../../kernel/kernel.ts';
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
 const rowSchema = z
-  .object({ seen_at_ms: z.int(), hold_until_ms: z.int(), jump: z.enum(['forward', 'back']).nullable() })
-  .transform((row): ClockSeen => ({
-    seenAtMs: row.seen_at_ms,
-    holdUntilMs: row.hold_until_ms,
-    jump: row.jump,
-  }))
+  .object({ seenAtMs: z.int(), holdUntilMs: z.int(), jump: z.enum(['forward', 'back']).nullable() })
   .optional();
 
 /**
@@ -26,7 +21,11 @@ export class ClockWatch {
   constructor(core: Core) {
     this.#core = core;
     const row = rowSchema.parse(
-      core.db.prepare('SELECT seen_at_ms, hold_until_ms, jump FROM clock_seen WHERE id = 1').get(),
+      core.db
+        .prepare(
+          'SELECT seen_at_ms AS seenAtMs, hold_until_ms AS holdUntilMs, jump FROM clock_seen WHERE id = 1',
+        )
+        .get(),
     );
     this.#seen = observeClock(row, core.clock.now(), 0);
   }

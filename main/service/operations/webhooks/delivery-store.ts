@@ -4,60 +4,36 @@ import { z } from 'zod';
 import { deliveryStatusSchema } from '../../../../shared/contract/operations/webhooks.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { Message } from './messages.ts';
+import { columnsOf } from '../../kernel/store/rows.ts';
 
-const SHOWN = `key, id, type, status, attempts, created_at_ms, next_attempt_at_ms, last_attempt_at_ms, finished_at_ms,
-  last_status, last_error, duration_ms, response_excerpt`;
-
-const shownSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    type: z.string(),
-    status: deliveryStatusSchema,
-    attempts: z.int(),
-    created_at_ms: z.int(),
-    next_attempt_at_ms: z.int().nullable(),
-    last_attempt_at_ms: z.int().nullable(),
-    finished_at_ms: z.int().nullable(),
-    last_status: z.int().nullable(),
-    last_error: z.string().nullable(),
-    duration_ms: z.int().nullable(),
-    response_excerpt: z.string().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    attempts: row.attempts,
-    createdAtMs: row.created_at_ms,
-    nextAttemptAtMs: row.next_attempt_at_ms,
-    lastAttemptAtMs: row.last_attempt_at_ms,
-    finishedAtMs: row.finished_at_ms,
-    lastStatus: row.last_status,
-    lastError: row.last_error,
-    durationMs: row.duration_ms,
-    responseExcerpt: row.response_excerpt,
-  }));
+const shownSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  type: z.string(),
+  status: deliveryStatusSchema,
+  attempts: z.int(),
+  createdAtMs: z.int(),
+  nextAttemptAtMs: z.int().nullable(),
+  lastAttemptAtMs: z.int().nullable(),
+  finishedAtMs: z.int().nullable(),
+  lastStatus: z.int().nullable(),
+  lastError: z.string().nullable(),
+  durationMs: z.int().nullable(),
+  responseExcerpt: z.string().nullable(),
+});
+const SHOWN = columnsOf(shownSchema);
 
 /** A delivery without its body. */
 export type Delivery = z.infer<typeof shownSchema>;
 
-const dueSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    body: z.string(),
-    attempts: z.int(),
-    first_attempt_at_ms: z.int().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    body: row.body,
-    attempts: row.attempts,
-    firstAttemptAtMs: row.first_attempt_at_ms,
-  }));
+const dueSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  body: z.string(),
+  attempts: z.int(),
+  firstAttemptAtMs: z.int().nullable(),
+});
+const DUE = columnsOf(dueSchema);
 
 /** A delivery that is due. */
 export type DueDelivery = z.infer<typeof dueSchema>;
@@ -86,7 +62,7 @@ function openQueue(db: Database) {
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const selectDue = db.prepare(
-    `SELECT key, id, body, attempts, first_attempt_at_ms FROM webhook_delivery INDEXED BY webhook_delivery_waiting
+    `SELECT ${DUE.selected} FROM webhook_delivery INDEXED BY webhook_delivery_waiting
      WHERE webhook_key = ? AND next_attempt_at_ms <= ? ORDER BY key LIMIT ?`,
   );
   const selectNext = db
@@ -142,12 +118,14 @@ const WANTED = "(? = 0 OR status IN ('failed', 'abandoned'))";
 
 function openHistory(db: Database) {
   const selectPage = db.prepare(
-    `SELECT ${SHOWN} FROM webhook_delivery WHERE key IN
+    `SELECT ${SHOWN.selected} FROM webhook_delivery WHERE key IN
      (SELECT key FROM webhook_delivery WHERE webhook_key = ? AND ${WANTED} ORDER BY key DESC LIMIT ? OFFSET ?)
      ORDER BY key DESC`,
   );
-  const selectOne = db.prepare(`SELECT ${SHOWN} FROM webhook_delivery WHERE id = ? AND webhook_key = ?`);
-  const selectById = db.prepare(`SELECT ${SHOWN} FROM webhook_delivery WHERE id = ?`);
+  const selectOne = db.prepare(
+    `SELECT ${SHOWN.selected} FROM webhook_delivery WHERE id = ? AND webhook_key = ?`,
+  );
+  const selectById = db.prepare(`SELECT ${SHOWN.selected} FROM webhook_delivery WHERE id = ?`);
   const count = db
     .prepare(`SELECT count(*) FROM webhook_delivery WHERE webhook_key = ? AND ${WANTED}`)
     .pluck();

@@ -2,50 +2,28 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
+import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
 
-const COLUMNS = `key, id, enterprise_id, url, label, types, is_active, switched_off_by, secret, previous_secret,
-  previous_secret_until_ms, created_at_ms, dropped_count, last_delivered_at_ms, failing_since_ms`;
-
-const rowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    enterprise_id: enterpriseIdSchema,
-    url: z.string(),
-    label: z.string().nullable(),
-    types: z
-      .string()
-      .transform((json) => z.array(z.string()).parse(JSON.parse(json)))
-      .nullable(),
-    is_active: z.int().transform((value) => value === 1),
-    switched_off_by: z.enum(['GONE']).nullable(),
-    secret: z.string(),
-    previous_secret: z.string().nullable(),
-    previous_secret_until_ms: z.int().nullable(),
-    created_at_ms: z.int(),
-    dropped_count: z.int(),
-    last_delivered_at_ms: z.int().nullable(),
-    failing_since_ms: z.int().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    enterpriseId: row.enterprise_id,
-    url: row.url,
-    label: row.label,
-    /** Null: all. */
-    types: row.types,
-    isActive: row.is_active,
-    switchedOffBy: row.switched_off_by,
-    /** The secrets, encrypted by the vault. */
-    secret: row.secret,
-    previousSecret: row.previous_secret,
-    previousSecretUntilMs: row.previous_secret_until_ms,
-    createdAtMs: row.created_at_ms,
-    droppedCount: row.dropped_count,
-    lastDeliveredAtMs: row.last_delivered_at_ms,
-    failingSinceMs: row.failing_since_ms,
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  enterpriseId: enterpriseIdSchema,
+  url: z.string(),
+  label: z.string().nullable(),
+  /** Null: all. */
+  types: json(z.array(z.string())).nullable(),
+  isActive: flag,
+  switchedOffBy: z.enum(['GONE']).nullable(),
+  /** The secrets, encrypted by the vault. */
+  secret: z.string(),
+  previousSecret: z.string().nullable(),
+  previousSecretUntilMs: z.int().nullable(),
+  createdAtMs: z.int(),
+  droppedCount: z.int(),
+  lastDeliveredAtMs: z.int().nullable(),
+  failingSinceMs: z.int().nullable(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A webhook as stored. `key` is the store's own number and never leaves it. */
 export type Webhook = z.infer<typeof rowSchema>;
@@ -80,11 +58,11 @@ export function openWebhookStore(db: Database) {
     `INSERT INTO webhook (id, enterprise_id, url, label, types, is_active, secret, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const selectAll = db.prepare(`SELECT ${COLUMNS} FROM webhook WHERE is_removed = 0 ORDER BY key`);
-  const selectOne = db.prepare(`SELECT ${COLUMNS} FROM webhook WHERE key = ? AND is_removed = 0`);
-  const selectById = db.prepare(`SELECT ${COLUMNS} FROM webhook WHERE id = ? AND is_removed = 0`);
+  const selectAll = db.prepare(`SELECT ${COLUMNS.selected} FROM webhook WHERE is_removed = 0 ORDER BY key`);
+  const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM webhook WHERE key = ? AND is_removed = 0`);
+  const selectById = db.prepare(`SELECT ${COLUMNS.selected} FROM webhook WHERE id = ? AND is_removed = 0`);
   const selectOf = db.prepare(
-    `SELECT ${COLUMNS} FROM webhook WHERE enterprise_id = ? AND is_removed = 0 ORDER BY key`,
+    `SELECT ${COLUMNS.selected} FROM webhook WHERE enterprise_id = ? AND is_removed = 0 ORDER BY key`,
   );
   const selectRemoved = db.prepare('SELECT key FROM webhook WHERE is_removed = 1').pluck();
   const update = db.prepare(

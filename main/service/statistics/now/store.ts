@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import { brandSchema } from '../../../../shared/contract/devices/reported.ts';
 import type { States } from '../../devices/registry/index.ts';
+import { flag } from '../../kernel/store/rows.ts';
 
 const optional = z.string().nullable();
-const flag = z.int().transform((value) => value === 1);
 
 const stateRowSchema = z.object({
   id: z.string(),

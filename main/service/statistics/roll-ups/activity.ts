@@ -9,8 +9,10 @@ const entriesSchema = z.instanceof(Uint8Array).optional();
 const idSchema = z.object({ id: z.int(), last_day: z.int() }).optional();
 const subjectSchema = z.object({ kind: z.enum(SUBJECT_KINDS), name: z.string() }).optional();
 const usedSchema = z
-  .object({ first_at_ms: z.int(), last_at_ms: z.int() })
-  .transform((row) => ({ firstAtMs: row.first_at_ms, lastAtMs: row.last_at_ms }))
+  .object({
+    firstAtMs: z.int(),
+    lastAtMs: z.int(),
+  })
   .optional();
 
 /** One UTC day (days since 1970) of a device. */
@@ -89,7 +91,9 @@ function openReads(db: Database) {
   const selectDays = db.prepare<[number, number, number], ActivityDay>(
     'SELECT day, entries FROM device_activity_day WHERE device_key = ? AND day BETWEEN ? AND ?',
   );
-  const selectUsed = db.prepare('SELECT first_at_ms, last_at_ms FROM device_activity WHERE device_key = ?');
+  const selectUsed = db.prepare(
+    'SELECT first_at_ms AS firstAtMs, last_at_ms AS lastAtMs FROM device_activity WHERE device_key = ?',
+  );
   const selectSubject = db.prepare('SELECT kind, name FROM activity_subject WHERE id = ?');
 
   return {

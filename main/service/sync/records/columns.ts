@@ -1,27 +1,28 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
+
+import { columnOf } from '../../kernel/store/rows.ts';
 
 /** A value of a column; booleans are stored as 1 and 0. */
 type Value = string | number | boolean | null;
 
-/** Column names by their names in the code. */
-type Columns = Readonly<Record<string, string>>;
-
 /**
- * Returns a function that updates only the given columns of a table, by their names in the code. `where` is the rest of
- * the statement, with placeholders for `parameters`.
+ * Returns a function that updates only the columns of the given properties of a table. `where` is the rest of the
+ * statement, with placeholders for `parameters`.
  */
-export function columnSetter<Names extends Columns>(
+export function columnSetter(
   db: Database,
-  { table, columns, where }: { readonly table: string; readonly columns: Names; readonly where: string },
-): (values: { readonly [Name in keyof Names]?: Value }, ...parameters: readonly Value[]) => void {
-  const statements = new Map(
-    Object.entries(columns).map(([name, column]) => [
-      name,
-      db.prepare(`UPDATE ${table} SET ${column} = ? ${where}`),
-    ]),
-  );
+  table: string,
+  where: string,
+): (values: Readonly<Record<string, Value>>, ...parameters: readonly Value[]) => void {
+  const statements = new Map<string, Statement>();
+  const statementOf = (property: string): Statement => {
+    const known =
+      statements.get(property) ?? db.prepare(`UPDATE ${table} SET ${columnOf(property)} = ? ${where}`);
+    statements.set(property, known);
+    return known;
+  };
   return (values, ...parameters) => {
-    for (const [name, value] of Object.entries(values))
-      statements.get(name)?.run(typeof value === 'boolean' ? Number(value) : value, ...parameters);
+    for (const [property, value] of Object.entries(values))
+      statementOf(property).run(typeof value === 'boolean' ? Number(value) : value, ...parameters);
   };
 }

@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
-const COLUMNS =
-  'key, id, device_key, kind, path, base, here, there, winner, taken, created_at_ms, resolved_at_ms, upstream_id, settled_by, about';
 const pathSchema = z.array(z.string());
 
 /** The headset that the central has in the slot, from its record. */
@@ -19,47 +18,30 @@ const aboutSchema = z.object({
 });
 export type OtherHeadset = z.infer<typeof aboutSchema>;
 
-const rowSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    device_key: z.int(),
-    kind: z.enum(['field', 'enrolment']),
-    path: z.string(),
-    base: z.string().nullable(),
-    here: z.string().nullable(),
-    there: z.string().nullable(),
-    winner: z.enum(['here', 'there', 'none']),
-    taken: z.enum(['here', 'there', 'value']).nullable(),
-    created_at_ms: z.int(),
-    resolved_at_ms: z.int().nullable(),
-    upstream_id: z.string().nullable(),
-    settled_by: z.string().nullable(),
-    about: z.string().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    deviceKey: row.device_key,
-    /** `enrolment`: another headset was enrolled in the slot meanwhile. */
-    kind: row.kind,
-    path: pathSchema.parse(JSON.parse(row.path)),
-    /** The values as encrypted JSON; null if there is none. */
-    base: row.base,
-    here: row.here,
-    there: row.there,
-    /** The side that applies until someone decides. */
-    winner: row.winner,
-    taken: row.taken,
-    createdAtMs: row.created_at_ms,
-    resolvedAtMs: row.resolved_at_ms,
-    /** The slot at the central that two headsets claim; null for conflicts about values. */
-    upstreamId: row.upstream_id,
-    /** The conflict about the same value whose decision settled this one. */
-    settledBy: row.settled_by,
-    /** Details of the headset at the central, for a decision between two headsets. */
-    about: row.about === null ? null : aboutSchema.parse(JSON.parse(row.about)),
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  deviceKey: z.int(),
+  /** `enrolment`: another headset was enrolled in the slot meanwhile. */
+  kind: z.enum(['field', 'enrolment']),
+  path: json(pathSchema),
+  /** The values as encrypted JSON; null if there is none. */
+  base: z.string().nullable(),
+  here: z.string().nullable(),
+  there: z.string().nullable(),
+  /** The side that applies until someone decides. */
+  winner: z.enum(['here', 'there', 'none']),
+  taken: z.enum(['here', 'there', 'value']).nullable(),
+  createdAtMs: z.int(),
+  resolvedAtMs: z.int().nullable(),
+  /** The slot at the central that two headsets claim; null for conflicts about values. */
+  upstreamId: z.string().nullable(),
+  /** The conflict about the same value whose decision settled this one. */
+  settledBy: z.string().nullable(),
+  /** Details of the headset at the central, for a decision between two headsets. */
+  about: json(aboutSchema).nullable(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A value that was changed on both sides, or a slot that two headsets claim. */
 export type Conflict = z.infer<typeof rowSchema>;
@@ -73,19 +55,19 @@ export function openConflictStore(db: Database) {
     `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id, about)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const one = db.prepare(`SELECT ${COLUMNS} FROM sync_conflict WHERE id = ?`);
+  const one = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_conflict WHERE id = ?`);
   const open = db.prepare(
-    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ?
+    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ?
      AND NOT EXISTS (SELECT 1 FROM sync_conflict AS newer WHERE newer.device_key = sync_conflict.device_key
        AND newer.path = sync_conflict.path AND newer.resolved_at_ms IS NULL AND newer.key > sync_conflict.key)
      ORDER BY key LIMIT ?`,
   );
   const pages = {
     open: db.prepare(
-      `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL ORDER BY key DESC LIMIT ? OFFSET ?`,
+      `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL ORDER BY key DESC LIMIT ? OFFSET ?`,
     ),
     resolved: db.prepare(
-      `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NOT NULL ORDER BY resolved_at_ms DESC, key DESC LIMIT ? OFFSET ?`,
+      `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NOT NULL ORDER BY resolved_at_ms DESC, key DESC LIMIT ? OFFSET ?`,
     ),
   };
   const counts = {
@@ -94,7 +76,7 @@ export function openConflictStore(db: Database) {
   };
   const resolve = db.prepare('UPDATE sync_conflict SET taken = ?, resolved_at_ms = ? WHERE key = ?');
   const openOf = db.prepare(
-    `SELECT ${COLUMNS} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ?`,
+    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ?`,
   );
   const removeOf = db.prepare('DELETE FROM sync_conflict WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_conflict');
@@ -139,7 +121,7 @@ function openSettling(db: Database) {
   );
   const move = db.prepare("UPDATE sync_conflict SET device_key = ? WHERE device_key = ? AND kind = 'field'");
   const ofSlot = db.prepare(
-    `SELECT ${COLUMNS} FROM sync_conflict WHERE kind = 'enrolment' AND upstream_id = ? ORDER BY key DESC LIMIT 1`,
+    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE kind = 'enrolment' AND upstream_id = ? ORDER BY key DESC LIMIT 1`,
   );
   const found = rowSchema.optional();
 

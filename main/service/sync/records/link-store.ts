@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { columnSetter } from './columns.ts';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
 /** Why a linked device is no longer synced: what happened to its record at the central. */
 export const removalReasonSchema = z.enum([
@@ -18,108 +19,56 @@ export function acceptsReports(gone: RemovalReason | null): boolean {
   return gone !== 'DELETED' && gone !== 'OTHER_ORGANISATION';
 }
 
-const COLUMNS = `device_key, upstream_id, synced_revision, upstream_android_id, upstream_token, listed, is_stale,
-  read_at_ms, reported_digest, reported_at_ms, reported_beat_ms, events_through, events_waiting, events_trying, gone,
-  gone_at_ms, upstream_enrolment, reports_to, released_at_ms, base_revision, base_epoch`;
-
-const rowSchema = z
-  .object({
-    device_key: z.int(),
-    upstream_id: z.string().nullable(),
-    synced_revision: z.int(),
-    upstream_android_id: z.string().nullable(),
-    upstream_token: z.string().nullable(),
-    listed: z.string().nullable(),
-    is_stale: z.int(),
-    read_at_ms: z.int().nullable(),
-    reported_digest: z.string().nullable(),
-    reported_at_ms: z.int().nullable(),
-    reported_beat_ms: z.int().nullable(),
-    events_through: z.int(),
-    events_waiting: z.int(),
-    events_trying: z.int(),
-    gone: removalReasonSchema.nullable(),
-    gone_at_ms: z.int().nullable(),
-    upstream_enrolment: z.string().nullable(),
-    reports_to: z.string().nullable(),
-    released_at_ms: z.int().nullable(),
-    base_revision: z.int().nullable(),
-    base_epoch: z.string().nullable(),
-  })
-  .transform((row) => ({
-    deviceKey: row.device_key,
-    /** Null once another device is linked to the record. */
-    upstreamId: row.upstream_id,
-    /** The local revision that agrees with the base; -1 if none does. */
-    syncedRevision: row.synced_revision,
-    upstreamAndroidId: row.upstream_android_id,
-    /** The enrolment token at the central. */
-    upstreamToken: row.upstream_token,
-    /** The device's row of the central's list when it was last read; a different row means that it changed. */
-    listed: row.listed,
-    /** True if the record at the central has changed since it was read. */
-    isStale: row.is_stale === 1,
-    readAtMs: row.read_at_ms,
-    reportedDigest: row.reported_digest,
-    reportedAtMs: row.reported_at_ms,
-    /** The headset's last heartbeat that the central knows. */
-    reportedBeatMs: row.reported_beat_ms,
-    /** Events up to this key are at the central. */
-    eventsThrough: row.events_through,
-    eventsWaiting: row.events_waiting,
-    /** Events up to this key were sent and may have arrived. */
-    eventsTrying: row.events_trying,
-    gone: row.gone,
-    goneAtMs: row.gone_at_ms,
-    /** Id of the enrolment at the central when both sides last agreed, if it has such ids. */
-    upstreamEnrolment: row.upstream_enrolment,
-    /** The slot that reports still go to, although another record is linked to it. */
-    reportsTo: row.reports_to,
-    /** When the central accepted the order to release its headset. */
-    releasedAtMs: row.released_at_ms,
-    /** The revision of the central's record that the base corresponds to; null if unknown. */
-    baseRevision: row.base_revision,
-    /** The epoch in which the base was read, if the central has a new epoch and the record was not read again since. */
-    baseEpoch: row.base_epoch,
-  }));
+const rowSchema = z.object({
+  deviceKey: z.int(),
+  /** Null once another device is linked to the record. */
+  upstreamId: z.string().nullable(),
+  /** The local revision that agrees with the base; -1 if none does. */
+  syncedRevision: z.int(),
+  upstreamAndroidId: z.string().nullable(),
+  /** The enrolment token at the central. */
+  upstreamToken: z.string().nullable(),
+  /** The device's row of the central's list when it was last read; a different row means that it changed. */
+  listed: z.string().nullable(),
+  /** True if the record at the central has changed since it was read. */
+  isStale: flag,
+  readAtMs: z.int().nullable(),
+  reportedDigest: z.string().nullable(),
+  reportedAtMs: z.int().nullable(),
+  /** The headset's last heartbeat that the central knows. */
+  reportedBeatMs: z.int().nullable(),
+  /** Events up to this key are at the central. */
+  eventsThrough: z.int(),
+  eventsWaiting: z.int(),
+  /** Events up to this key were sent and may have arrived. */
+  eventsTrying: z.int(),
+  gone: removalReasonSchema.nullable(),
+  goneAtMs: z.int().nullable(),
+  /** Id of the enrolment at the central when both sides last agreed, if it has such ids. */
+  upstreamEnrolment: z.string().nullable(),
+  /** The slot that reports still go to, although another record is linked to it. */
+  reportsTo: z.string().nullable(),
+  /** When the central accepted the order to release its headset. */
+  releasedAtMs: z.int().nullable(),
+  /** The revision of the central's record that the base corresponds to; null if unknown. */
+  baseRevision: z.int().nullable(),
+  /** The epoch in which the base was read, if the central has a new epoch and the record was not read again since. */
+  baseEpoch: z.string().nullable(),
+});
 
 /** Links a device to its record at the central. */
 export type Link = z.infer<typeof rowSchema>;
 
-const COLUMN = {
-  upstreamId: 'upstream_id',
-  syncedRevision: 'synced_revision',
-  upstreamAndroidId: 'upstream_android_id',
-  upstreamToken: 'upstream_token',
-  listed: 'listed',
-  isStale: 'is_stale',
-  readAtMs: 'read_at_ms',
-  reportedDigest: 'reported_digest',
-  reportedAtMs: 'reported_at_ms',
-  reportedBeatMs: 'reported_beat_ms',
-  eventsThrough: 'events_through',
-  eventsWaiting: 'events_waiting',
-  eventsTrying: 'events_trying',
-  gone: 'gone',
-  goneAtMs: 'gone_at_ms',
-  upstreamEnrolment: 'upstream_enrolment',
-  reportsTo: 'reports_to',
-  releasedAtMs: 'released_at_ms',
-  baseRevision: 'base_revision',
-  baseEpoch: 'base_epoch',
-} as const;
-
 /** The columns of a link to change. */
-export type LinkChange = { readonly [Name in keyof typeof COLUMN]?: Link[Name] };
+export type LinkChange = Partial<Omit<Link, 'deviceKey'>>;
 
-const briefSchema = z
-  .object({ device_key: z.int(), device_id: z.string().nullable(), revision: z.int().nullable() })
-  .transform((row) => ({ deviceKey: row.device_key, deviceId: row.device_id, revision: row.revision }));
+const linkedDeviceSchema = rowSchema.extend({
+  deviceId: z.string().nullable(),
+  revision: z.int().nullable(),
+});
 
 /** A link, with what is needed to tell whether its device is dirty. `deviceId` is null if the device was deleted. */
-export type LinkedDevice = Link & z.infer<typeof briefSchema>;
-
-const linkedDeviceSchema = z.intersection(rowSchema, briefSchema).transform((row): LinkedDevice => row);
+export type LinkedDevice = z.infer<typeof linkedDeviceSchema>;
 
 export type LinkStore = ReturnType<typeof openLinkStore>;
 
@@ -145,12 +94,9 @@ const TAKES_EVENTS = removalReasonSchema.options
   .map((reason) => `'${reason}'`)
   .join(', ');
 
-const OF_LINK = COLUMNS.split(',')
-  .map((column) => `sync_link.${column.trim()}`)
-  .join(', ');
-
 /** Reads the revision from the index, because in the table it is stored after the large columns. */
-const SELECT_LINKED = `SELECT ${OF_LINK}, device.id AS device_id, rev.revision AS revision FROM sync_link
+const SELECT_LINKED = `SELECT ${columnsOf(rowSchema, 'sync_link').selected}, device.id AS deviceId,
+  rev.revision AS revision FROM sync_link
   LEFT JOIN device ON device.key = sync_link.device_key
   LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = sync_link.device_key`;
 
@@ -212,11 +158,7 @@ function openWrites(db: Database) {
   const insert = db.prepare('INSERT INTO sync_link (device_key, upstream_id) VALUES (?, ?)');
   const remove = db.prepare('DELETE FROM sync_link WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_link');
-  const setColumns = columnSetter(db, {
-    table: 'sync_link',
-    columns: COLUMN,
-    where: 'WHERE device_key = ?',
-  });
+  const setColumns = columnSetter(db, 'sync_link', 'WHERE device_key = ?');
   const addEvents = db.prepare(
     'UPDATE sync_link SET events_waiting = events_waiting + ? WHERE device_key = ?',
   );

@@ -1,32 +1,23 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { columnsOf, flag } from '../../kernel/store/rows.ts';
 
 const kindSchema = z.enum(['enrol', 'unenrol', 'replace', 'delete']);
 
-const rowSchema = z
-  .object({
-    key: z.int(),
-    device_key: z.int(),
-    kind: kindSchema,
-    android_id: z.string().nullable(),
-    created_at_ms: z.int(),
-    is_held: z.int(),
-    attempts: z.int(),
-    enrolment_key: z.int().nullable(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    deviceKey: row.device_key,
-    kind: row.kind,
-    androidId: row.android_id,
-    createdAtMs: row.created_at_ms,
-    /** Waits for a technician's decision. */
-    isHeld: row.is_held === 1,
-    /** How often it was sent with an answer that may still be missing. */
-    attempts: row.attempts,
-    /** The enrolment that the step is about; null if it is not known, or the slot never had a headset. */
-    enrolmentKey: row.enrolment_key,
-  }));
+const rowSchema = z.object({
+  key: z.int(),
+  deviceKey: z.int(),
+  kind: kindSchema,
+  androidId: z.string().nullable(),
+  createdAtMs: z.int(),
+  /** Waits for a technician's decision. */
+  isHeld: flag,
+  /** How often it was sent with an answer that may still be missing. */
+  attempts: z.int(),
+  /** The enrolment that the step is about; null if it is not known, or the slot never had a headset. */
+  enrolmentKey: z.int().nullable(),
+});
+const COLUMNS = columnsOf(rowSchema);
 
 /** A local enrolment change that the central does not know yet. */
 export type Lifecycle = z.infer<typeof rowSchema>;
@@ -35,11 +26,12 @@ export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 /** Reads and empties the outbox; triggers fill it (kernel/store/schema/enrolment-triggers.ts). Writes run inside the caller's transaction. */
 export function openOutboxStore(db: Database) {
-  const COLUMNS = 'key, device_key, kind, android_id, created_at_ms, is_held, attempts, enrolment_key';
   const select = db.prepare(
-    `SELECT ${COLUMNS} FROM sync_outbox WHERE key > ? AND is_held = 0 ORDER BY key LIMIT ?`,
+    `SELECT ${COLUMNS.selected} FROM sync_outbox WHERE key > ? AND is_held = 0 ORDER BY key LIMIT ?`,
   );
-  const selectOf = db.prepare(`SELECT ${COLUMNS} FROM sync_outbox WHERE device_key = ? ORDER BY key`);
+  const selectOf = db.prepare(
+    `SELECT ${COLUMNS.selected} FROM sync_outbox WHERE device_key = ? ORDER BY key`,
+  );
   const newest = db.prepare('SELECT coalesce(max(key), 0) FROM sync_outbox').pluck();
   const remove = db.prepare('DELETE FROM sync_outbox WHERE key = ?');
   const removeAfter = db.prepare('DELETE FROM sync_outbox WHERE key > ?');

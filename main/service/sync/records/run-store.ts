@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { columnsOf, json } from '../../kernel/store/rows.ts';
 
 const countsSchema = z
   .object({
@@ -26,46 +27,28 @@ export type RunCounts = Readonly<z.infer<typeof countsSchema>>;
 export const runReasonSchema = z.object({ code: z.string(), message: z.string() });
 export type RunReason = z.infer<typeof runReasonSchema>;
 
-const runSchema = z
-  .object({
-    key: z.int(),
-    id: z.string(),
-    cause: z.string(),
-    started_at_ms: z.int(),
-    ended_at_ms: z.int().nullable(),
-    outcome: z.enum(['done', 'cut', 'blocked', 'stopped']).nullable(),
-    reason: z.string().nullable(),
-    counts: z.string(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    id: row.id,
-    cause: row.cause,
-    startedAtMs: row.started_at_ms,
-    endedAtMs: row.ended_at_ms,
-    outcome: row.outcome,
-    reason: row.reason === null ? null : runReasonSchema.parse(JSON.parse(row.reason)),
-    counts: countsSchema.parse(JSON.parse(row.counts)),
-  }));
+const runSchema = z.object({
+  key: z.int(),
+  id: z.string(),
+  cause: z.string(),
+  startedAtMs: z.int(),
+  endedAtMs: z.int().nullable(),
+  outcome: z.enum(['done', 'cut', 'blocked', 'stopped']).nullable(),
+  reason: json(runReasonSchema).nullable(),
+  counts: json(countsSchema),
+});
+const COLUMNS = columnsOf(runSchema);
 export type Run = z.infer<typeof runSchema>;
 
-const noteSchema = z
-  .object({
-    key: z.int(),
-    at_ms: z.int(),
-    direction: z.enum(['up', 'down', 'conflict', 'aside', 'failed']),
-    device_id: z.string(),
-    label: z.string().nullable(),
-    what: z.string(),
-  })
-  .transform((row) => ({
-    key: row.key,
-    atMs: row.at_ms,
-    direction: row.direction,
-    deviceId: row.device_id,
-    label: row.label,
-    what: row.what,
-  }));
+const noteSchema = z.object({
+  key: z.int(),
+  atMs: z.int(),
+  direction: z.enum(['up', 'down', 'conflict', 'aside', 'failed']),
+  deviceId: z.string(),
+  label: z.string().nullable(),
+  what: z.string(),
+});
+const NOTE = columnsOf(noteSchema);
 
 /** One line of the report of a run. `what`: JSON. */
 export type Note = z.infer<typeof noteSchema>;
@@ -78,7 +61,6 @@ const MAX_NOTES = 100_000;
 
 /** The only code that reads and writes `sync_run` and `sync_note`. Writes run inside the caller's transaction. */
 export function openRunStore(db: Database) {
-  const COLUMNS = 'key, id, cause, started_at_ms, ended_at_ms, outcome, reason, counts';
   const insert = db.prepare('INSERT INTO sync_run (id, cause, started_at_ms) VALUES (?, ?, ?)');
   const end = db.prepare(
     'UPDATE sync_run SET ended_at_ms = ?, outcome = ?, reason = ?, counts = ? WHERE key = ?',
@@ -87,8 +69,8 @@ export function openRunStore(db: Database) {
   const endInterrupted = db.prepare(
     `UPDATE sync_run SET ended_at_ms = started_at_ms, outcome = 'cut' WHERE outcome IS NULL`,
   );
-  const page = db.prepare(`SELECT ${COLUMNS} FROM sync_run ORDER BY key DESC LIMIT ? OFFSET ?`);
-  const one = db.prepare(`SELECT ${COLUMNS} FROM sync_run WHERE id = ?`);
+  const page = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_run ORDER BY key DESC LIMIT ? OFFSET ?`);
+  const one = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_run WHERE id = ?`);
   const count = db.prepare('SELECT count(*) FROM sync_run').pluck();
   const pruneRuns = db.prepare(
     `DELETE FROM sync_run WHERE key IN
@@ -102,7 +84,7 @@ export function openRunStore(db: Database) {
     'INSERT INTO sync_note (run_key, at_ms, direction, device_id, label, what) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const notes = db.prepare(
-    `SELECT key, at_ms, direction, device_id, label, what FROM sync_note WHERE run_key = ? AND key > ? ORDER BY key LIMIT ?`,
+    `SELECT ${NOTE.selected} FROM sync_note WHERE run_key = ? AND key > ? ORDER BY key LIMIT ?`,
   );
   const found = runSchema.optional();
 

@@ -1,51 +1,34 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { columnsOf } from '../../kernel/store/rows.ts';
 
 /** What could not be synced. */
 export const failureKindSchema = z.enum(['desired', 'lifecycle', 'reported', 'read']);
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
-const failureSchema = z
-  .object({
-    device_key: z.int(),
-    kind: failureKindSchema,
-    code: z.string(),
-    message: z.string(),
-    revision: z.int().nullable(),
-    attempts: z.int(),
-    first_at_ms: z.int(),
-    last_at_ms: z.int(),
-  })
-  .transform((row) => ({
-    deviceKey: row.device_key,
-    kind: row.kind,
-    code: row.code,
-    message: row.message,
-    /** The revision that was refused; it is not sent again without a request. */
-    revision: row.revision,
-    attempts: row.attempts,
-    firstAtMs: row.first_at_ms,
-    lastAtMs: row.last_at_ms,
-  }));
+const failureSchema = z.object({
+  deviceKey: z.int(),
+  kind: failureKindSchema,
+  code: z.string(),
+  message: z.string(),
+  /** The revision that was refused; it is not sent again without a request. */
+  revision: z.int().nullable(),
+  attempts: z.int(),
+  firstAtMs: z.int(),
+  lastAtMs: z.int(),
+});
+const COLUMNS = columnsOf(failureSchema);
 export type SyncFailure = z.infer<typeof failureSchema>;
 
-const quarantinedSchema = z
-  .object({
-    upstream_id: z.string(),
-    label: z.string().nullable(),
-    code: z.string(),
-    message: z.string(),
-    first_at_ms: z.int(),
-    last_at_ms: z.int(),
-  })
-  .transform((row) => ({
-    upstreamId: row.upstream_id,
-    label: row.label,
-    code: row.code,
-    message: row.message,
-    firstAtMs: row.first_at_ms,
-    lastAtMs: row.last_at_ms,
-  }));
+const quarantinedSchema = z.object({
+  upstreamId: z.string(),
+  label: z.string().nullable(),
+  code: z.string(),
+  message: z.string(),
+  firstAtMs: z.int(),
+  lastAtMs: z.int(),
+});
+const QUARANTINED = columnsOf(quarantinedSchema);
 /** A record of the central that cannot be used. */
 export type Quarantined = z.infer<typeof quarantinedSchema>;
 
@@ -63,8 +46,7 @@ function openFailures(db: Database) {
      ON CONFLICT (device_key, kind) DO UPDATE SET code = excluded.code, message = excluded.message,
        revision = excluded.revision, attempts = attempts + 1, last_at_ms = excluded.last_at_ms`,
   );
-  const COLUMNS = 'device_key, kind, code, message, revision, attempts, first_at_ms, last_at_ms';
-  const ofDevice = db.prepare(`SELECT ${COLUMNS} FROM sync_failure WHERE device_key = ?`);
+  const ofDevice = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_failure WHERE device_key = ?`);
   const count = db.prepare('SELECT count(*) FROM sync_failure').pluck();
   const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
   const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');
@@ -91,10 +73,10 @@ function openQuarantine(db: Database) {
        message = excluded.message, last_at_ms = excluded.last_at_ms`,
   );
   const quarantined = db.prepare(
-    `SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_quarantine ORDER BY upstream_id LIMIT ? OFFSET ?`,
+    `SELECT ${QUARANTINED.selected} FROM sync_quarantine ORDER BY upstream_id LIMIT ? OFFSET ?`,
   );
   const findQuarantined = db.prepare(
-    'SELECT upstream_id, label, code, message, first_at_ms, last_at_ms FROM sync_quarantine WHERE upstream_id = ?',
+    `SELECT ${QUARANTINED.selected} FROM sync_quarantine WHERE upstream_id = ?`,
   );
   const countQuarantined = db
     .prepare(`SELECT count(*) FROM sync_quarantine WHERE code <> 'NOT_CHOSEN'`)

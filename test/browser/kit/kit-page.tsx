@@ -2,26 +2,26 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import './kit.css';
-import { HEADSET_STATES } from '../../shared/domain/devices/headset-state.ts';
-import { Bars } from '../ui/charts/bars.tsx';
-import { BatteryGlyph } from '../ui/headset/battery-glyph.tsx';
-import { ColumnsChart } from '../ui/charts/columns-chart.tsx';
-import { DialogFoot } from '../ui/dialogs/dialog-foot.tsx';
-import { EmptyState } from '../ui/parts/empty-state.tsx';
-import { HeadsetTile } from '../ui/headset/headset-tile.tsx';
-import { HeatMap, type HeatMapData } from '../ui/charts/heat-map.tsx';
-import { KeyCap } from '../ui/parts/key-cap.tsx';
-import { MoreOfList } from '../ui/parts/more-of-list.tsx';
-import { PartsBar } from '../ui/charts/parts-bar.tsx';
-import { RollCall, type RollBar } from '../ui/headset/roll-call.tsx';
-import { SidesCompare, type ComparedSide } from '../ui/parts/sides-compare.tsx';
-import { StateGlyph } from '../ui/headset/state-glyph.tsx';
+import { HEADSET_STATES } from '../../../shared/domain/devices/headset-state.ts';
+import { Bars } from '../../../renderer/ui/charts/bars.tsx';
+import { BatteryGlyph } from '../../../renderer/ui/headset/battery-glyph.tsx';
+import { ColumnsChart } from '../../../renderer/ui/charts/columns-chart.tsx';
+import { DialogFoot } from '../../../renderer/ui/dialogs/dialog-foot.tsx';
+import { EmptyState } from '../../../renderer/ui/parts/empty-state.tsx';
+import { HeadsetTile } from '../../../renderer/ui/headset/headset-tile.tsx';
+import { HeatMap, type HeatMapData } from '../../../renderer/ui/charts/heat-map.tsx';
+import { KeyCap } from '../../../renderer/ui/parts/key-cap.tsx';
+import { MoreOfList } from '../../../renderer/ui/parts/more-of-list.tsx';
+import { PartsBar } from '../../../renderer/ui/charts/parts-bar.tsx';
+import { RollCall, type RollBar } from '../../../renderer/ui/headset/roll-call.tsx';
+import { SidesCompare, type ComparedSide } from '../../../renderer/ui/parts/sides-compare.tsx';
+import { StateGlyph } from '../../../renderer/ui/headset/state-glyph.tsx';
 import { EnrolKit } from './enrol-kit.tsx';
 import { PlanKit } from './plan-kit.tsx';
-import { SYNC_MARKS } from '../model/station/sync-facts.ts';
-import { SyncBadge } from '../sync/status/sync-badge.tsx';
+import { SYNC_MARKS } from '../../../renderer/model/station/sync-facts.ts';
+import { SyncBadge } from '../../../renderer/sync/status/sync-badge.tsx';
 
-/** Every component in every state and both colour schemes, for developers and testers. */
+/** Every component in every state and both colour schemes. */
 export function KitPage(): React.JSX.Element {
   return (
     <div className="kit">

@@ -1,6 +1,6 @@
-import type { Headset } from '../../shared/contract/devices/fleet.ts';
-import type { HeadsetState, StateOfHeadset } from '../../shared/domain/devices/headset-state.ts';
-import type { Slot } from '../enrolment/cart/cart-progress.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import type { HeadsetState, StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
+import type { Slot } from '../../../renderer/enrolment/cart/cart-progress.ts';
 
 const STATES: readonly StateOfHeadset[] = [
   { state: 'waiting' },

@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 
-import '../ui/styles/styles.ts';
-import '../ui/styles/all-styles.ts';
-import { allSentences, openLanguage } from '../copy/language.ts';
-import { Frame } from '../frame.tsx';
+import '../../../renderer/ui/styles/styles.ts';
+import '../../../renderer/ui/styles/all-styles.ts';
+import { allSentences, openLanguage } from '../../../renderer/copy/language.ts';
+import { Frame } from '../../../renderer/frame.tsx';
 import { KitPage } from './kit-page.tsx';
 
 const root = document.getElementById('root');

@@ -1,14 +1,14 @@
-import '../configuration/editor/configure.css';
-import '../enrolment/frame/enrol.css';
-import type { Plan } from '../../shared/contract/configuration/plans/plans.ts';
-import type { SettingsRow } from '../../shared/contract/configuration/settings/settings-rows.ts';
-import { ConflictNotes } from '../configuration/editor/conflict-notes.tsx';
-import { PlanMatrix } from '../configuration/rollouts/plan-matrix.tsx';
-import { WaveRail, type Wave } from '../configuration/rollouts/wave-rail.tsx';
-import { CartMap } from '../enrolment/carts/cart-map.tsx';
-import { cartShape } from '../enrolment/cart/cart-shape.ts';
-import { BigCode, Validity } from '../enrolment/desk/code-card.tsx';
-import { RefusalNote } from '../model/notes/refusal-note.tsx';
+import '../../../renderer/configuration/editor/configure.css';
+import '../../../renderer/enrolment/frame/enrol.css';
+import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
+import type { SettingsRow } from '../../../shared/contract/configuration/settings/settings-rows.ts';
+import { ConflictNotes } from '../../../renderer/configuration/editor/conflict-notes.tsx';
+import { PlanMatrix } from '../../../renderer/configuration/rollouts/plan-matrix.tsx';
+import { WaveRail, type Wave } from '../../../renderer/configuration/rollouts/wave-rail.tsx';
+import { CartMap } from '../../../renderer/enrolment/carts/cart-map.tsx';
+import { cartShape } from '../../../renderer/enrolment/cart/cart-shape.ts';
+import { BigCode, Validity } from '../../../renderer/enrolment/desk/code-card.tsx';
+import { RefusalNote } from '../../../renderer/model/notes/refusal-note.tsx';
 import { SLOTS } from './kit-slots.ts';
 
 /** Larger parts of Configure and Enrol in every state: rows of a plan, waves, conflicts, refusals, the cart, codes. */

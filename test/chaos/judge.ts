@@ -199,7 +199,7 @@ function judgeEdits(round: Round, seen: readonly StationState[], slots: Readonly
   const { edits, decisions, deleted, deletedBy } = round.ledger;
   const isKept = (edit: KnownEdit): boolean => {
     const slot = slots.get(edit.slot);
-    const isStored = seen.some(({ kept }) =>
+    const isStored = [...seen.map(({ kept }) => kept), slot?.former ?? []].some((kept) =>
       kept.some((record) => valueOf(record, edit.field) === edit.value),
     );
     if (slot === undefined) return deleted.has(edit.slot) || isStored;

@@ -10,6 +10,8 @@ export type Slot = {
   readonly androidId: string | null;
   readonly isArchived: boolean;
   readonly record: Json;
+  /** Archived records that the slot had before this one. */
+  readonly former?: readonly Json[];
 };
 
 /** The central of a round, as an admin uses it. */

@@ -85,11 +85,16 @@ function asCentral(
       const record = records.find(({ id }) => id === slot);
       if (record === undefined) return Promise.resolve(undefined);
       const { androidId, isArchived } = record;
+      // A slot that went on in another record, and was archived there too, has more than one in the archive.
+      const former = records.filter(
+        (each) => each['isArchived'] === true && nameOf(each) === nameOf(record) && each !== record,
+      );
       return Promise.resolve({
         id: slot,
         androidId: typeof androidId === 'string' ? androidId : null,
         isArchived: isArchived === true,
         record,
+        former,
       });
     },
     events: async (slot) =>

@@ -238,6 +238,35 @@ test('events that a station sent to a slot are not sent back to it when the slot
   for (const { station } of [one, other]) expect(await eventsOf(station)).toEqual(events);
 });
 
+test('events of a slot stay at a station that decides to move another headset there, also once it serves', async () => {
+  const { one, other, first, second } = await joined();
+  const former = await enrolAt(other.station, first, 'former');
+  await beat(other.station, former, 3);
+  await unenrol(other.station, former);
+  await settle(other);
+  await other.station.send('POST', '/station/sync/pause');
+  await enrolAt(other.station, second, 'loser');
+  await enrolAt(one.station, second, 'winner');
+  await other.station.send('POST', '/station/sync/resume');
+  await rest(other);
+  const [{ id: conflictId = '' } = {}] = await openConflicts(other.station);
+  const moved = { params: { conflictId }, body: { take: 'there', slotId: first } } as const;
+  expect(await other.station.call(resolveConflict, moved)).toMatchObject({ status: 200 });
+  await settle(other);
+  const events = ['former-0', 'former-1', 'former-2'];
+  expect(await eventsOf(other.station)).toEqual(events);
+
+  expect(await other.station.call(takeOverFromPartner, { body: {} })).toMatchObject({ status: 200 });
+  await untilPartner(one, ({ partner }) => partner?.serves === false);
+  await settle(one);
+  for (const { station } of [one, other]) {
+    expect(await eventsOf(station)).toEqual(events);
+    const slots = Object.values(await slotsOf(station));
+    for (const name of ['loser', 'winner'])
+      expect(slots.filter((text) => text.endsWith(` ${name}`))).toHaveLength(1);
+  }
+});
+
 /** Returns the events of apps in all records of a station. */
 async function eventsOf(station: TestStation): Promise<string[]> {
   const { body } = await station.send('GET', '/devices?limit=100');

@@ -43,8 +43,8 @@ export function transferFormerSlot(
 }
 
 /**
- * Links the record of a headset to a free slot and deletes the record of that slot, or archives it while it has events
- * to upload. `takes` says whose settings apply: the slot's, or the headset's with the label of the slot. The next read
+ * Links the record of a headset to a free slot and deletes the record of that slot, or archives it if headsets have
+ * reported events in it. `takes` says whose settings apply: the slot's, or the headset's with the label of the slot. The next read
  * reports differences from the slot's former settings as conflicts. Runs inside the caller's transaction.
  */
 export function linkToSlot(
@@ -61,8 +61,8 @@ export function linkToSlot(
   if (link === undefined) return;
   if (takes === 'slot') transferDesired(parts, { from: slot, to: record }, afterCommit);
   else stores.conflicts.move(slot.key, record.key);
-  if (records.events.arrivedAfter(slot.key, link.eventsThrough, 1).length > 0) {
-    // Its former headset has events that the central has not accepted yet: they still go to the slot.
+  if (records.events.arrivedAfter(slot.key, 0, 1).length > 0) {
+    // The history of its former headsets stays here, and what the central has not accepted yet still goes to the slot.
     stores.links.removeBase(slot.key);
     stores.conflicts.removeOf(slot.key);
     detachSlot(parts, slot, afterCommit);

@@ -35,6 +35,8 @@ const EACH_ONCE = new Set([
   'conflicts-1',
   'synced',
   'bench',
+  'pairing',
+  'older-adb',
 ]);
 
 /** Languages, and whether the screens are also judged by axe: it knows no language. */

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type { TestStation } from '../support/a-station.ts';
 import type { Scene, Shot } from './scene.ts';
 import { CABLE_SHOTS, cableScene } from './cable-scene.ts';
+import { OLDER_ADB_SHOTS, olderAdbScene, WIRELESS_SHOTS, wirelessScene } from './wireless-scene.ts';
 import { CLASS_SHOTS, CLASS_WORK, classScene } from './class-scene.ts';
 import { CONTENT_DIALOGS, CONTENT_SHOTS, contentScene } from './content-scene.ts';
 import { ODD_SHOTS, oddScene } from './odd-scene.ts';
@@ -370,4 +371,6 @@ export const SCENES: readonly SceneOf[] = [
     ],
   },
   { name: 'bench', stage: cableScene, shots: CABLE_SHOTS },
+  { name: 'pairing', stage: wirelessScene, shots: WIRELESS_SHOTS },
+  { name: 'older-adb', stage: olderAdbScene, shots: OLDER_ADB_SHOTS },
 ];

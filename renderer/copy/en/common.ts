@@ -114,9 +114,9 @@ export const common = {
   },
   adbWifi: {
     open_one:
-      '{{count, number}} headset accepts adb over Wi-Fi (port 5555): whoever has a key that it allows can control it from this network.',
+      '{{count, number}} headset accepts adb over Wi-Fi (port 5555, or wireless debugging): whoever has a key that it allows can control it from this network.',
     open_other:
-      '{{count, number}} headsets accept adb over Wi-Fi (port 5555): whoever has a key that they allow can control them from this network.',
+      '{{count, number}} headsets accept adb over Wi-Fi (port 5555, or wireless debugging): whoever has a key that they allow can control them from this network.',
     closing_one: '{{count, number}} headset closes it as soon as it is connected.',
     closing_other: '{{count, number}} headsets close it as soon as they are connected.',
     toPlugIn_one: '{{count, number}} headset has restarted, and accepts it again once it was plugged in.',

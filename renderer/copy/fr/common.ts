@@ -120,9 +120,9 @@ export const common = {
   },
   adbWifi: {
     open_one:
-      '{{count, number}} casque accepte adb par Wi-Fi (port 5555)\u202f: quiconque a une clé qu’il autorise peut le commander depuis ce réseau.',
+      '{{count, number}} casque accepte adb par Wi-Fi (port 5555 ou débogage sans fil)\u202f: quiconque a une clé qu’il autorise peut le commander depuis ce réseau.',
     open_other:
-      '{{count, number}} casques acceptent adb par Wi-Fi (port 5555)\u202f: quiconque a une clé qu’ils autorisent peut les commander depuis ce réseau.',
+      '{{count, number}} casques acceptent adb par Wi-Fi (port 5555 ou débogage sans fil)\u202f: quiconque a une clé qu’ils autorisent peut les commander depuis ce réseau.',
     closing_one: '{{count, number}} casque le ferme dès qu’il est connecté.',
     closing_other: '{{count, number}} casques le ferment dès qu’ils sont connectés.',
     toPlugIn_one: '{{count, number}} casque a redémarré\u202f: il l’acceptera à nouveau une fois branché.',

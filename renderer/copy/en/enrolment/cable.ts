@@ -7,6 +7,9 @@ export const cable = {
   how: 'How to enrol',
   nothing: 'Plug in the headsets',
   nothingSub: 'Headsets appear at their port as they are plugged in. Nothing has to be typed.',
+  before: 'Before the first cable',
+  beforeText:
+    'Turn on developer mode once on each headset. Plug it in with a data cable, then put it on and allow USB debugging.',
   attention_one: '{{count}} headset needs attention',
   attention_other: '{{count}} headsets need attention',
   working_one: 'Preparing {{count}} headset',

@@ -10,6 +10,9 @@ export const cable = {
   how: 'Mode d’enrôlement',
   nothing: 'Branchez les casques',
   nothingSub: 'Chaque casque apparaît à son port dès qu’il est branché. Rien à saisir.',
+  before: 'Avant le premier câble',
+  beforeText:
+    'Activez une fois le mode développeur de chaque casque. Branchez-le avec un câble de données, puis mettez-le et autorisez le débogage USB.',
   attention_one: '{{count}} casque requiert votre attention',
   attention_other: '{{count}} casques requièrent votre attention',
   working_one: 'Préparation de {{count}} casque',

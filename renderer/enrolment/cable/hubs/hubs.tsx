@@ -34,7 +34,7 @@ export function Hubs({ view, onCheckAgain, ...chosen }: HubsProps): React.JSX.El
         />
       ))}
       {view.adb.state === 'ready' && view.hubs.length === 0 && (
-        <EmptyState title={t('nothing')} text={t('nothingSub')} />
+        <EmptyState title={t('before')} text={t('beforeText')} />
       )}
       {away.length > 0 && <Away headsets={away} {...chosen} />}
     </>

@@ -99,7 +99,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   return (
     <ol className="wordy next-steps grid roomy" aria-label={t('next.label')}>
       {STEPS.map((step, index) => (
-        <li key={step} className={`panel stack roomy ${step === next ? 'is-next' : ''}`}>
+        <li key={step} className={`stack roomy ${step === next ? 'is-next' : ''}`}>
           <header className="row wrap">
             <i className="mark" aria-hidden="true">
               {index + 1}

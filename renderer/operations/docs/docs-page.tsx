@@ -29,7 +29,7 @@ export function DocsPage(): React.JSX.Element {
   return (
     <main className="docs">
       <header className="docs-head row wide wrap">
-        <a className="brand row" href="/">
+        <a className="brand" href="/">
           <MusterMark />
           <span>Muster</span>
         </a>

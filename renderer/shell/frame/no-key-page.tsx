@@ -27,7 +27,7 @@ export function NoKeyPage({ isOpening }: { isOpening: boolean }): React.JSX.Elem
     requiresPasscode() || (window.muster === undefined && (protocol === 'https:' || !isLoopback(hostname)));
   return (
     <main className="lone-page stack wide" aria-busy={isOpening}>
-      <div className="brand row">
+      <div className="brand">
         <MusterMark />
         <span>Muster</span>
       </div>

@@ -41,7 +41,7 @@ export function Side({ onSearch }: { onSearch: () => void }): React.JSX.Element 
 
   return (
     <div className="side">
-      <div className="brand row">
+      <div className="brand">
         <MusterMark />
         <span>Muster</span>
       </div>

@@ -44,7 +44,7 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
         {stations.map((station) => {
           const name = station.name ?? t('partner.unnamed');
           return (
-            <li key={station.url} className="row wide">
+            <li key={station.url} className="row">
               <div className="grow">
                 <b className="cut">{name}</b>
                 <div className="dim small mono">{new URL(station.url).host}</div>

@@ -28,7 +28,12 @@ export async function connect(
 
 /** Starts a sync and waits until sync is idle. Whatever waits then must say what ends that. */
 export async function syncNow(station: TestStation, body: z.input<typeof runSync.body> = {}): Promise<Sync> {
-  const sync = (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
+  let sync = (await station.call(runSync, { body: { waitSec: 30, ...body } })).body;
+  // Another run may have started since, or this one takes longer.
+  while (BUSY.has(sync.state)) {
+    await setTimeout(50);
+    sync = (await station.call(getSync)).body;
+  }
   for (let tries = 1; ; tries += 1) {
     const silent = await unexplained(station);
     if (silent.length === 0) return sync;

@@ -37,40 +37,37 @@ async function cutPower(round: PairRound, at: 'a' | 'b', afterMs: number): Promi
   await round.play({ do: 'kill', at });
 }
 
-async function judged(round: PairRound, number: number): Promise<readonly string[]> {
-  return (await endRound(round, judgePair, chance(number))).wrong;
-}
+type CutNow = () => Promise<void>;
 
-test(
-  'if the power is cut while two stations join, nothing is lost or doubled, and they can join',
-  { timeout: 600_000 },
-  async () => {
-    await using round = await aRound();
-    for (const [index, afterMs] of MOMENTS.entries())
-      for (const at of KILLED) {
-        await round.settle();
-        await round.endAll();
-        await work(round, index);
-        await round.pair(() => cutPower(round, at, afterMs));
-        expect({ at, afterMs, wrong: await judged(round, index) }).toEqual({ at, afterMs, wrong: [] });
-      }
+/** What the stations are made to do, in two parts: people work in between. */
+const ACTS = [
+  {
+    what: 'two stations join',
+    prepare: async (round: PairRound, cutNow: CutNow) => {
+      await round.endAll();
+      return () => round.pair(cutNow);
+    },
   },
-);
+  {
+    what: 'a station takes over',
+    prepare: (round: PairRound, cutNow: CutNow, index: number) => () =>
+      Promise.all([round.becomeServing(index % 2 === 0).catch(() => 'killed'), cutNow()]),
+  },
+];
 
-test(
-  'if the power is cut while a station takes over, nothing is lost or doubled, and one of them serves',
+test.for(ACTS)(
+  'if the power is cut while $what, nothing is lost or doubled, and they work together again',
   { timeout: 600_000 },
-  async () => {
+  async ({ prepare }) => {
     await using round = await aRound();
     for (const [index, afterMs] of MOMENTS.entries())
       for (const at of KILLED) {
         await round.settle();
+        const act = await prepare(round, () => cutPower(round, at, afterMs), index);
         await work(round, index);
-        await Promise.all([
-          round.becomeServing(index % 2 === 0).catch(() => 'killed'),
-          cutPower(round, at, afterMs),
-        ]);
-        expect({ at, afterMs, wrong: await judged(round, index) }).toEqual({ at, afterMs, wrong: [] });
+        await act();
+        const { wrong } = await endRound(round, judgePair, chance(index));
+        expect({ at, afterMs, wrong }).toEqual({ at, afterMs, wrong: [] });
       }
   },
 );

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
 import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
+import { aCentral } from '../../support/central-double/index.ts';
 import { connect, syncNow } from '../../support/synced-station.ts';
 import { beat, enrolAt, eventsAt, unenrol, read, slotAt } from './enrolment-steps.ts';
 
@@ -176,4 +178,29 @@ test('a headset that lost its slot, and was enrolled elsewhere on both sides, ne
   expect((await decide(a, (await open())[0]?.id, 'there')).status).toBe(200);
   await expect.poll(async () => (await syncNow(a)) && (await slotAt(a, s3)).androidId).toBe('headset-here');
   expect(await syncNow(a)).toMatchObject({ state: 'upToDate', waiting: { lifecycle: 0, toRead: 0 } });
+});
+
+test('a headset that is to leave, and is enrolled in its former slot at the central again, has left the other slot', async () => {
+  await using central = await aCentral();
+  await using station = await aStation({ rateLimit: 0, syncPace: 0.005 });
+  for (const id of ['former', 'next']) central.add(id, { label: id });
+  await connect(station, central);
+  await beat(station, await enrolAt(station, 'former', 'traveller'));
+  await syncNow(station);
+  await beat(station, await enrolAt(station, 'next', 'traveller'));
+  await syncNow(station);
+  expect(await read(station, 'former')).toMatchObject({ isArchived: true, replacedBy: 'next' });
+  await station.call(unenrollDevice, { params: { deviceId: 'next' } });
+  central.edit('next', (device) => (device.androidId = undefined));
+  central.edit('former', (device) => {
+    device.isArchived = false;
+    device.replacedBy = null;
+  });
+
+  await syncNow(station);
+
+  expect(await read(station, 'former')).toMatchObject({ isArchived: false, androidId: 'traveller' });
+  const next = await read(station, 'next');
+  expect(next.androidId ?? null).toBe(null);
+  expect(next).toMatchObject({ isArchived: false, unenrollingSince: null });
 });

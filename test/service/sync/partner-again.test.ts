@@ -249,9 +249,10 @@ test('events of a slot stay at a station that decides to move another headset th
   await enrolAt(one.station, second, 'winner');
   await other.station.send('POST', '/station/sync/resume');
   await rest(other);
-  const [{ id: conflictId = '' } = {}] = await openConflicts(other.station);
-  const moved = { params: { conflictId }, body: { take: 'there', slotId: first } } as const;
-  expect(await other.station.call(resolveConflict, moved)).toMatchObject({ status: 200 });
+  const [conflict] = await openConflicts(other.station);
+  const params = { conflictId: conflict?.id ?? '' };
+  const body = { take: 'there', slotId: first } as const;
+  expect(await other.station.call(resolveConflict, { params, body })).toMatchObject({ status: 200 });
   await settle(other);
   const events = ['former-0', 'former-1', 'former-2'];
   expect(await eventsOf(other.station)).toEqual(events);

@@ -102,7 +102,8 @@ function saveReport(
   const stored = records.events.add(record.key, events.good, receivedAtMs);
   const plays = newAmong(events.plays, events.good, stored);
   records.rollUps.note(record.key, { receivedAtMs, stored, plays }, afterCommit);
-  const before = reportBefore(records, record, received, afterCommit);
+  const before = records.reports.report(record.key);
+  if (isFirstCall(before, received)) returnFromOther(records, record, afterCommit);
   const dropped = [...received.dropped, ...unknownType(changes)];
   const report = nextReport(before, received, { stored, dropped });
   records.reports.putReport(record.key, report);
@@ -154,16 +155,9 @@ function announceContents({ core }: EnrolmentRecords, { id, enterpriseId }: Devi
   core.changes.announce({ enterpriseId, deviceId: id, fleet: { name: 'contents', data: { id } } });
 }
 
-/** Returns the last report. A headset that came back from another station begins a new enrolment first. */
-function reportBefore(
-  records: EnrolmentRecords,
-  record: DeviceRecord,
-  { caller }: Received,
-  afterCommit: AfterCommit,
-): Report {
-  const before = records.reports.report(record.key);
-  if (caller.scope === 'device' && before.lanIp === null) returnFromOther(records, record, afterCommit);
-  return before;
+/** True if a headset itself calls for the first time in its enrolment: it may have come back from another station. */
+function isFirstCall({ lanIp }: Report, { caller }: Received): boolean {
+  return caller.scope === 'device' && lanIp === null;
 }
 
 function applyChanges(

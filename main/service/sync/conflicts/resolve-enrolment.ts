@@ -12,12 +12,11 @@ import {
   archiveRemoved,
   closeObsoleteConflicts,
   doubtfulOrder,
-  hasOtherSlot,
   removeLink,
   restoreArchived,
   unlink,
 } from '../lifecycle/archive.ts';
-import { releaseIfLeft } from '../lifecycle/elsewhere.ts';
+import { hasOtherSlot, releaseIfLeft } from '../lifecycle/elsewhere.ts';
 import type { LinkedDevice } from '../records/link-store.ts';
 import type { SyncParts } from '../records/parts.ts';
 import { unsealValue } from '../records/values.ts';

@@ -281,7 +281,8 @@ export class Engine {
         this.#progress(phase, done, total);
       const order: RunOrder = { central, signal, log, scope, confirmsRemovals, onProgress, onAbsent };
       const faults = await new SyncRun(this.#parts, order).run();
-      this.#confirmsRemovals = false;
+      // A confirmation that came during this run is for the next one.
+      if (confirmsRemovals) this.#confirmsRemovals = false;
       faults.end();
     } catch (error) {
       if (!(error instanceof RunStop)) throw error;

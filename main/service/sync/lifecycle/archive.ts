@@ -12,7 +12,7 @@ import { sealValue, unsealValue } from '../records/values.ts';
 import type { Lifecycle } from '../records/outbox-store.ts';
 import { isActiveHere } from './active-here.ts';
 import type { RemovalReason } from '../records/link-store.ts';
-import { adoptEnrolment, leaveOthers } from './elsewhere.ts';
+import { adoptEnrolment, hasOtherSlot, leaveOthers } from './elsewhere.ts';
 import { isReleasing } from './release.ts';
 import { pendingChangesOf } from '../apply/pending-changes.ts';
 import { noteGone } from '../apply/note-gone.ts';
@@ -285,15 +285,6 @@ export function restoreMoved(
 
 function isKnownHere({ enrolments }: Records, { enrolmentId }: CentralDevice): boolean {
   return typeof enrolmentId !== 'string' || enrolments.byId(enrolmentId) !== undefined;
-}
-
-/** True if the headset of an archived record is enrolled in another slot here. */
-export function hasOtherSlot({ devices }: Records, { androidId, enterpriseId }: DeviceRecord): boolean {
-  const headset = androidIdSchema.safeParse(androidId).data;
-  return (
-    headset !== undefined &&
-    devices.findByAndroidId(headset).some((each) => each.enterpriseId === enterpriseId)
-  );
 }
 
 function noteRestored(records: Records, record: DeviceRecord, afterCommit: AfterCommit): void {

@@ -6,8 +6,8 @@ import { bySync } from '../apply/by-sync.ts';
 import { addRecord } from '../apply/add-record.ts';
 import { applyState } from '../apply/apply-state.ts';
 import { stateOf } from '../wire/wire.ts';
-import { archiveRemoved, hasOtherSlot, removeLink, restoreArchived } from './archive.ts';
-import { adoptEnrolment } from './elsewhere.ts';
+import { archiveRemoved, removeLink, restoreArchived } from './archive.ts';
+import { adoptEnrolment, hasOtherSlot } from './elsewhere.ts';
 import type { SyncParts } from '../records/parts.ts';
 
 /**

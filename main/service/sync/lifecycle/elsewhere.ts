@@ -1,5 +1,5 @@
-import type { AndroidId } from '../../../../shared/contract/ids.ts';
-import type { DeviceRecord } from '../../devices/index.ts';
+import { type AndroidId, androidIdSchema } from '../../../../shared/contract/ids.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
 import { CENTRAL_AUTHOR } from '../../devices/registry/index.ts';
 import { releaseHeadset } from '../../commands/index.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
@@ -22,19 +22,34 @@ export function releaseIfLeft(
   return true;
 }
 
+/** Returns the slots other than that of a record in which a headset is enrolled here. */
+function otherSlots(
+  { devices }: Records,
+  { key, enterpriseId }: DeviceRecord,
+  androidId: AndroidId,
+): DeviceRecord[] {
+  return devices
+    .findByAndroidId(androidId)
+    .filter((each) => each.enterpriseId === enterpriseId && each.key !== key);
+}
+
+/** True if the headset of a record is enrolled in another slot here. */
+export function hasOtherSlot(records: Records, record: DeviceRecord): boolean {
+  const headset = androidIdSchema.safeParse(record.androidId).data;
+  return headset !== undefined && otherSlots(records, record, headset).length > 0;
+}
+
 /**
  * Frees the other slots of a headset that the central has in this one, if it is being un-enrolled from them anyway: it has
  * left them for this one. Returns whether it has no other slot now. Runs inside the caller's transaction.
  */
 export function leaveOthers(
   { records, stores }: SyncParts,
-  { key, enterpriseId }: DeviceRecord,
+  record: DeviceRecord,
   androidId: AndroidId,
   afterCommit: AfterCommit,
 ): boolean {
-  const others = records.devices
-    .findByAndroidId(androidId)
-    .filter((each) => each.enterpriseId === enterpriseId && each.key !== key);
+  const others = otherSlots(records, record, androidId);
   const leaving = others.filter(
     (each) =>
       records.pending.unenrolment(each.key) !== undefined && stores.outbox.ofDevice(each.key).length === 0,

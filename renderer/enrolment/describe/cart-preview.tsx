@@ -40,7 +40,7 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
           </span>
         ))}
       </div>
-      <p className="enrol-preview-caption row wide spread faint">
+      <p className="enrol-preview-caption row top wide spread faint">
         <span>
           {names.length > drawn.length &&
             `${t('describe.moreSlots', { count: names.length - drawn.length })}. `}

@@ -138,7 +138,7 @@ function Group({ title, rows }: GroupProps): React.JSX.Element {
       <h3>{title}</h3>
       <dl>
         {rows.map(([keys, meaning]) => (
-          <div key={meaning} className="row wide spread underlined">
+          <div key={meaning} className="row top wide spread underlined">
             <dt>
               {keys.map((key) =>
                 key === then ? (

@@ -20,7 +20,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
     <ul className="grid bars">
       {bars.map(({ key, label, value, figure, sub, href }) => (
         <li key={key} className="grid tight">
-          <span className="row roomy spread">
+          <span className="row top roomy spread">
             {href === undefined ? (
               <b className="cut">{label}</b>
             ) : (

@@ -71,7 +71,7 @@ function PluggedCard({
           onClick={onChoose}
         >
           {number !== null && <span className="sr">{t('port', { number })}, </span>}
-          <span className="cable-pn row spread">
+          <span className="cable-pn row top spread">
             <b>{name}</b>
             <StateGlyph state={glyph} />
           </span>

@@ -2,8 +2,8 @@ import type { Browser, Service } from 'bonjour-service';
 import { isIPv4 } from 'node:net';
 
 import { serialIn } from '../../shared/domain/enrolment/adb-wifi.ts';
-import { ownAddresses } from './own-addresses.ts';
-import { MDNS_PORT, type MdnsEndpoint, type MdnsSocket, openMdns } from './socket.ts';
+import { OwnSockets } from './own-sockets.ts';
+import type { MdnsEndpoint, MdnsSocket } from './socket.ts';
 
 /**
  * The services that a headset announces: that it listens for adb since it was told by cable (`adb`), that wireless
@@ -20,8 +20,6 @@ const LIFE_MS = 3 * QUERY_MS;
 /** Limit against floods that would fill the memory. */
 const MAX_HEADSETS = 1_024;
 
-type Place = { readonly socket: MdnsSocket; browsers: readonly Browser[] };
-
 /** What a headset announces. `serial`: null if its name does not tell it, as with a code in the form of a picture. */
 export type Announced = {
   readonly name: string;
@@ -36,21 +34,18 @@ export type Announced = {
  * anything else.
  */
 export class AnnouncedHeadsets {
-  readonly #only: MdnsEndpoint | null | undefined;
+  /** Whether it looks at any network. */
+  readonly isOn: boolean;
   readonly #kinds: readonly Kind[];
-  readonly #places = new Map<string, Place>();
+  readonly #sockets: OwnSockets;
   readonly #seen = new Map<string, Announced & { readonly kind: Kind; readonly atMs: number }>();
   #timer: NodeJS.Timeout | undefined;
 
   /** `only`: the only network; null for none, undefined for every one of this computer. */
   constructor(only: MdnsEndpoint | null | undefined, kinds: readonly Kind[]) {
-    this.#only = only;
+    this.isOn = only !== null;
+    this.#sockets = new OwnSockets(only ? () => [only.address] : undefined, only?.port);
     this.#kinds = kinds;
-  }
-
-  /** False: it looks at no network. */
-  get isOn(): boolean {
-    return this.#only !== null;
   }
 
   /** Returns what was announced lately, by name. */
@@ -70,7 +65,7 @@ export class AnnouncedHeadsets {
 
   /** Listens from now on, or no longer. */
   listen(isNeeded: boolean): void {
-    if (this.#only === null || isNeeded === (this.#timer !== undefined)) return;
+    if (!this.isOn || isNeeded === (this.#timer !== undefined)) return;
     if (!isNeeded) return void this.close();
     this.#timer = setInterval(() => this.#query(), QUERY_MS).unref();
     this.#query();
@@ -80,33 +75,21 @@ export class AnnouncedHeadsets {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#seen.clear();
-    const places = [...this.#places.values()];
-    this.#places.clear();
-    await Promise.all(places.map(({ socket }) => socket.close()));
+    await this.#sockets.close();
   }
 
   #query(): void {
-    const only = this.#only ?? undefined;
-    const addresses = only === undefined ? ownAddresses() : [only.address];
-    for (const [address, { socket }] of this.#places) {
-      if (addresses.includes(address)) continue;
-      this.#places.delete(address);
-      void socket.close();
-    }
-    for (const address of addresses) {
-      const known = this.#places.get(address);
-      for (const browser of known?.browsers ?? []) browser.stop();
-      const port = only?.port ?? MDNS_PORT;
-      // A network on which it does not work has no headset to find.
-      const socket = known?.socket ?? openMdns({ address, port }, () => undefined);
-      const browsers = this.#kinds.map((kind) => {
-        const browser = socket.bonjour.find({ type: TYPES[kind] });
-        browser.on('up', (service: Service) => this.#note(kind, service));
-        browser.on('down', ({ name }: Service) => this.#withdraw(kind, name));
-        return browser;
-      });
-      this.#places.set(address, { socket, browsers });
-    }
+    this.#sockets.query((socket) => {
+      const browsers = this.#kinds.map((kind) => this.#browse(socket, kind));
+      return () => browsers.forEach((browser) => browser.stop());
+    });
+  }
+
+  #browse({ bonjour }: MdnsSocket, kind: Kind): Browser {
+    const browser = bonjour.find({ type: TYPES[kind] });
+    browser.on('up', (service: Service) => this.#note(kind, service));
+    browser.on('down', ({ name }: Service) => this.#withdraw(kind, name));
+    return browser;
   }
 
   /** What it says is untrusted: only the sender's own address is taken. */

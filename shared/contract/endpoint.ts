@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './access/roles.ts';
+import { nothing } from './primitives.ts';
 
 /** The permissions of a token. */
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
@@ -67,7 +68,7 @@ export type Endpoint<
   readonly needsBody?: true;
   /**
    * True if it also accepts `application/octet-stream` of any size, which its handler reads as a stream; the only
-   * accepted body if `body` is `nothing`.
+   * accepted body if there is no `body`.
    */
   readonly takesBytes?: true;
   /**
@@ -103,15 +104,21 @@ export type Endpoint<
   readonly revisionOf?: (reply: z.input<Reply>) => number;
 };
 
+/** What an operation need not say: it then has no parameters, no query or no body. */
+type Optional<Input, Part extends keyof Input> = Omit<Input, Part> & Partial<Pick<Input, Part>>;
+
 /** Declares an operation with its exact types. */
 export function endpoint<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
   Reply extends z.ZodType,
   const Code extends ErrorCode,
->(definition: Endpoint<Params, Query, Body, Reply, Code>): Endpoint<Params, Query, Body, Reply, Code> {
-  return definition;
+  Params extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+  Body extends z.ZodType = typeof nothing,
+>(
+  definition: Optional<Endpoint<Params, Query, Body, Reply, Code>, 'params' | 'query' | 'body'>,
+): Endpoint<Params, Query, Body, Reply, Code>;
+export function endpoint(definition: Optional<Endpoint, 'params' | 'query' | 'body'>): Endpoint {
+  return { params: nothing, query: nothing, body: nothing, ...definition };
 }
 
 /**
@@ -176,8 +183,13 @@ export type StreamEndpoint<
 };
 
 /** Declares a stream with its exact types. */
-export function stream<Params extends z.ZodType, Query extends z.ZodType, Events extends StreamEvents>(
-  definition: StreamEndpoint<Params, Query, Events>,
-): StreamEndpoint<Params, Query, Events> {
-  return definition;
+export function stream<
+  Events extends StreamEvents,
+  Params extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof nothing,
+>(
+  definition: Optional<StreamEndpoint<Params, Query, Events>, 'params' | 'query'>,
+): StreamEndpoint<Params, Query, Events>;
+export function stream(definition: Optional<StreamEndpoint, 'params' | 'query'>): StreamEndpoint {
+  return { params: nothing, query: nothing, ...definition };
 }

@@ -49,3 +49,18 @@ export const paging = {
   limit: z.int().describe('Maximum number of entries on a page.'),
   total,
 };
+
+/** Returns the schema of the entries of a list. */
+export function entriesOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item).describe('The entries, in the order that the operation states.');
+}
+
+/** Returns the schema of a list that is sent whole. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: entriesOf(item) });
+}
+
+/** Returns the schema of one page of a list. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ ...paging, items: entriesOf(item) });
+}

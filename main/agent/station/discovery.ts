@@ -1,12 +1,10 @@
-import type { Browser } from 'bonjour-service';
 import { request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 
 import { getHealth } from '../../../shared/contract/operations/station.ts';
 import { type SeenStation, watchStations } from '../../mdns/scan.ts';
-import { ownAddresses } from '../../mdns/own-addresses.ts';
-import { MDNS_PORT, type MdnsSocket, openMdns } from '../../mdns/socket.ts';
+import { ownAddresses, OwnSockets } from '../../mdns/own-sockets.ts';
 import { fingerprintOf } from './pin.ts';
 
 /** A station that answered. `fingerprint` is the key that it presented: pinning it proves nothing yet. */
@@ -35,21 +33,18 @@ const FOLLOW_EVERY_MS = 2_000;
 const ANSWER_MS = 3_000;
 const MAX_BYTES = 1_024;
 
-type NetworkSocket = { readonly socket: MdnsSocket; browser: Browser };
-
 /**
  * Finds stations by mDNS, as a headset does. Announcements are only hints: a station is found when it answers over
  * HTTPS with the announced key.
  */
 export class StationFinder {
-  readonly #options: FinderOptions;
-  readonly #places = new Map<string, NetworkSocket>();
+  readonly #sockets: OwnSockets;
   readonly #timer: NodeJS.Timeout;
   #before = new Map<string, SeenStation>();
   #seen = new Map<string, SeenStation>();
 
-  constructor(options: FinderOptions) {
-    this.#options = options;
+  constructor({ interfaceName, mdnsPort }: FinderOptions) {
+    this.#sockets = new OwnSockets(() => ownAddresses(interfaceName), mdnsPort);
     this.#query();
     this.#timer = setInterval(() => this.#query(), POLL_INTERVAL_MS);
   }
@@ -74,9 +69,7 @@ export class StationFinder {
   /** Stops scanning. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    const places = [...this.#places.values()];
-    this.#places.clear();
-    await Promise.all(places.map(({ socket }) => socket.close()));
+    await this.#sockets.close();
   }
 
   async #try(station: SeenStation, wanted: WantedStation, signal: AbortSignal): Promise<FoundStation | null> {
@@ -91,23 +84,13 @@ export class StationFinder {
     return null;
   }
 
-  /** Starts over at every current address of this computer. */
   #query(): void {
-    const { interfaceName, mdnsPort = MDNS_PORT } = this.#options;
     this.#before = this.#seen;
     this.#seen = new Map();
-    const addresses = ownAddresses(interfaceName);
-    for (const [address, { socket }] of this.#places) {
-      if (addresses.includes(address)) continue;
-      this.#places.delete(address);
-      void socket.close();
-    }
-    for (const address of addresses) {
-      const known = this.#places.get(address);
-      known?.browser.stop();
-      const socket = known?.socket ?? openMdns({ address, port: mdnsPort }, () => undefined);
-      this.#places.set(address, { socket, browser: watchStations(socket, this.#seen) });
-    }
+    this.#sockets.query((socket) => {
+      const browser = watchStations(socket, this.#seen);
+      return () => browser.stop();
+    });
   }
 }
 

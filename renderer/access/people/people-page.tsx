@@ -9,8 +9,9 @@ import { getCertificate } from '../../../shared/contract/network/lan.ts';
 import { listPeople, type Person, removePerson } from '../../../shared/contract/access/people.ts';
 import { type Role, ROLES } from '../../../shared/contract/access/roles.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { lockToClass } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -28,11 +29,10 @@ export function PeoplePage(): React.JSX.Element {
   const query = useQuery((signal) => call(listPeople, { signal }), 15_000);
   const [edited, setEdited] = useState<Person | 'new' | null>(null);
   const [removing, setRemoving] = useState<Person | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const people = query.reply?.items ?? [];
   const remove = async ({ id }: Person): Promise<void> => {
-    const outcome = await call(removePerson, { params: { personId: id } });
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(removePerson, { params: { personId: id } }));
     await query.reload();
   };
   return (

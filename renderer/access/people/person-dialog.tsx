@@ -1,14 +1,16 @@
-import { Button, Checkbox, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/access/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 
 /** Shorter passcodes are refused. Source: shared/contract/access/sessions.ts. */
@@ -27,16 +29,11 @@ export function PersonDialog({ person, onClose, onSaved }: Props): React.JSX.Ele
   const title =
     person === null || person === 'new' ? t('people:add') : t('people:changeOf', { name: person.name });
   return (
-    <Modal
-      opened={person !== null}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog isOpen={person !== null} onClose={onClose} title={title}>
       {person !== null && (
         <Form person={person === 'new' ? null : person} onClose={onClose} onSaved={onSaved} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -48,8 +45,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   const [role, setRole] = useState<Role>(person?.role ?? 'teacher');
   const [carts, setCarts] = useState(person?.carts ?? null);
   const [passcode, setPasscode] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const isShort = passcode !== '' && passcode.length < MIN_CHARACTERS;
   const limit = role === 'technician' ? null : carts;
   const missing =
@@ -64,18 +60,16 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (missing !== null) return;
-    setBusy(true);
     const input = { name: name.trim(), role, carts: limit };
-    const outcome =
+    const reply = await run(
       person === null
-        ? await call(addPerson, { body: { ...input, passcode } })
-        : await call(updatePerson, {
+        ? call(addPerson, { body: { ...input, passcode } })
+        : call(updatePerson, {
             params: { personId: person.id },
             body: { ...changesOf(person, input), ...(passcode !== '' && { passcode }) },
-          });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else onSaved();
+          }),
+    );
+    if (reply !== null) onSaved();
   };
 
   return (

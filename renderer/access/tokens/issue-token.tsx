@@ -1,14 +1,16 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { issueToken } from '../../../shared/contract/access/tokens.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
 const DAY_SEC = 86_400;
@@ -29,14 +31,9 @@ type Props = { isOpen: boolean; onClose: () => void; onIssued: () => void };
 export function IssueToken({ isOpen, onClose, onIssued }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('station:tokens.issueTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Issuing onClose={onClose} onIssued={onIssued} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('station:tokens.issueTitle')}>
+      <Issuing onClose={onClose} onIssued={onIssued} />
+    </Dialog>
   );
 }
 
@@ -47,23 +44,24 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
   const [deviceId, setDeviceId] = useState('');
   const [label, setLabel] = useState('');
   const [life, setLife] = useState<Life>('year');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const isComplete = scope !== 'device' || deviceId !== '';
 
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     const expiresInSec = LIVES[life];
-    const outcome = await call(issueToken, {
-      body: {
-        scope,
-        ...(scope === 'device' ? { deviceId } : {}),
-        ...(label.trim() === '' ? {} : { label: label.trim() }),
-        ...(expiresInSec === null ? {} : { expiresInSec }),
-      },
-    });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
-    setSecret(outcome.reply.token);
+    const reply = await run(
+      call(issueToken, {
+        body: {
+          scope,
+          ...(scope === 'device' ? { deviceId } : {}),
+          ...(label.trim() === '' ? {} : { label: label.trim() }),
+          ...(expiresInSec === null ? {} : { expiresInSec }),
+        },
+      }),
+    );
+    if (reply === null) return;
+    setSecret(reply.token);
     onIssued();
   };
 

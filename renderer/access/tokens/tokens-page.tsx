@@ -6,7 +6,8 @@ import { useSearchParams } from 'wouter';
 
 import { revokeToken, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useTokenName } from '../../model/labels/author-labels.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
@@ -88,7 +89,7 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const { query, showMore } = useTokens(question);
   const [revoking, setRevoking] = useState<TokenInfo | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   const tokenName = useTokenName();
   const { reply } = query;
@@ -98,8 +99,7 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
   }, [total, onTotal]);
 
   const revoke = async ({ id }: TokenInfo): Promise<void> => {
-    const outcome = await call(revokeToken, { params: { tokenId: id } });
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(revokeToken, { params: { tokenId: id } }));
     await query.reload();
   };
 

@@ -15,7 +15,8 @@ import {
   updateLesson,
 } from '../../../shared/contract/classroom/lessons.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
@@ -51,7 +52,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   const [name, setName] = useState(lesson?.name ?? '');
   const [choice, setChoice] = useState(lesson === null ? 'all' : choiceOf(lesson.audience));
   const [steps, setSteps] = useState<readonly DraftStep[]>(() => (lesson?.steps ?? []).map(aStep));
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const [isRemoving, setRemoving] = useState(false);
   const audience = audienceOf(choice, []);
   const apps = useClassApps(useMembers(audience));
@@ -66,17 +67,16 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
       audience,
       steps: toSteps(steps, nameOf),
     };
-    const outcome =
+    const reply = await run(
       lesson === null
-        ? await call(createLesson, { body })
-        : await call(updateLesson, { params: { lessonId: lesson.id }, body, ifMatch: lesson.revision });
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate('/class/lessons');
+        ? call(createLesson, { body })
+        : call(updateLesson, { params: { lessonId: lesson.id }, body, ifMatch: lesson.revision }),
+    );
+    if (reply !== null) navigate('/class/lessons');
   };
   const remove = async (id: string): Promise<void> => {
-    const outcome = await call(deleteLesson, { params: { lessonId: id } });
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate('/class/lessons');
+    const reply = await run(call(deleteLesson, { params: { lessonId: id } }));
+    if (reply !== null) navigate('/class/lessons');
   };
 
   return (

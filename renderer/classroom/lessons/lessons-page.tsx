@@ -8,7 +8,8 @@ import '../state/class.css';
 import { type ClassRules, getClassRules, setClassRules } from '../../../shared/contract/classroom/class.ts';
 import { type Audience, type Lesson, listLessons } from '../../../shared/contract/classroom/lessons.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
@@ -75,13 +76,12 @@ function KioskRule(): React.JSX.Element | null {
   const { t } = useTranslation('class');
   const query = useQuery<ClassRules>((signal) => call(getClassRules, { signal }));
   const [saved, setSaved] = useState<ClassRules | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const rules = saved ?? query.reply;
   if (rules === null) return null;
   const save = async (kioskMayFollow: boolean): Promise<void> => {
-    const outcome = await call(setClassRules, { body: { kioskMayFollow } });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) setSaved(outcome.reply);
+    const reply = await run(call(setClassRules, { body: { kioskMayFollow } }));
+    if (reply !== null) setSaved(reply);
   };
   return (
     <div className="stack lesson-rule">

@@ -1,4 +1,4 @@
-import { Modal, Select, Skeleton } from '@mantine/core';
+import { Select, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Side = z.input<typeof compareProfiles.body>['left'];
 type Versions = z.infer<typeof listProfileVersions.reply>['items'];
@@ -22,17 +23,16 @@ type Props = {
 
 /** Compares a profile with another one, or with an earlier version of itself. */
 export function CompareDialog({ profile, others, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['configure', 'common']);
+  const { t } = useTranslation('configure');
   return (
-    <Modal
-      opened={profile !== null}
+    <Dialog
+      isOpen={profile !== null}
       onClose={onClose}
       size="xl"
-      title={t('configure:compare.title', { name: profile?.name ?? '' })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
+      title={t('compare.title', { name: profile?.name ?? '' })}
     >
       {profile !== null && <Comparison profile={profile} others={others} />}
-    </Modal>
+    </Dialog>
   );
 }
 

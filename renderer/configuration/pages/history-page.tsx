@@ -9,6 +9,7 @@ import type { Change } from '../../../shared/contract/configuration/history.ts';
 import { getChange, listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { planEvents } from '../../service/events.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -209,22 +210,16 @@ type Undo = {
 /** Opens the preview of undoing a change. */
 function useUndoChange(change: Change): Undo {
   const [, navigate] = useLocation();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run, refuse } = useAction();
   const [confirmed, setConfirmed] = useState<Moved>('refuse');
-  const [isBusy, setBusy] = useState(false);
   const preview = async (moved: Moved): Promise<void> => {
-    setBusy(true);
     setConfirmed(moved);
-    const outcome = await call(revertChange, {
-      params: { changeId: change.id },
-      body: { apply: false, moved },
-    });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(pageOfMadePlan(outcome.reply));
+    const params = { changeId: change.id };
+    const reply = await run(call(revertChange, { params, body: { apply: false, moved } }));
+    if (reply !== null) navigate(pageOfMadePlan(reply));
   };
   const hasMoved = refusal?.refused === 'CONFLICT' && confirmed === 'refuse';
-  return { isBusy, refusal, hasMoved, preview, dismiss: () => setRefusal(null) };
+  return { isBusy, refusal, hasMoved, preview, dismiss: () => refuse(null) };
 }
 
 /** Asks only if headsets changed again since, or shows why it cannot be undone. */

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { createPlan, type Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings/settings.ts';
 import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { stationReach } from '../../model/station/station-address.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { applicationEntry, readParts } from '../../content/index.ts';
@@ -20,14 +20,10 @@ export function usePlan(ids: readonly string[]): {
   make: (title: string, settings: SettingsChange, install?: Install) => Promise<void>;
 } {
   const [, navigate] = useLocation();
-  const [isMaking, setMaking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isMaking, refusal, run } = useAction();
   const make = async (title: string, settings: SettingsChange, install?: Install): Promise<void> => {
-    setMaking(true);
-    const outcome = await planOf([...ids], title, settings, install);
-    setMaking(false);
-    if ('refused' in outcome) setRefusal(outcome);
-    else navigate(pageOfMadePlan(outcome.reply));
+    const reply = await run(planOf([...ids], title, settings, install));
+    if (reply !== null) navigate(pageOfMadePlan(reply));
   };
   return { isMaking, refusal, make };
 }

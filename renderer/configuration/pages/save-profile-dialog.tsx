@@ -1,13 +1,15 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { toChange, useDraft } from '../editor/draft.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
@@ -15,14 +17,9 @@ type Props = { isOpen: boolean; onClose: () => void };
 export function SaveProfileDialog({ isOpen, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('configure:saveProfile.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Form onClose={onClose} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('configure:saveProfile.title')}>
+      <Form onClose={onClose} />
+    </Dialog>
   );
 }
 
@@ -31,18 +28,17 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
   const values = useDraft((draft) => draft.values);
   const [name, setName] = useState(useDraft.getState().title ?? '');
   const [description, setDescription] = useState('');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isSending, setSending] = useState(false);
+  const { isBusy: isSending, refusal, run } = useAction();
 
   const save = async (): Promise<void> => {
-    setSending(true);
     const { change } = toChange(values);
-    const outcome = await call(createProfile, {
-      body: { name: name.trim(), description, settings: change },
-    });
-    setSending(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
-    useDraft.setState({ title: outcome.reply.name });
+    const reply = await run(
+      call(createProfile, {
+        body: { name: name.trim(), description, settings: change },
+      }),
+    );
+    if (reply === null) return;
+    useDraft.setState({ title: reply.name });
     onClose();
   };
 

@@ -12,6 +12,7 @@ import type { ProfileSummary } from '../../../shared/contract/configuration/prof
 import { EDITOR_GROUPS, type EditorGroup } from '../../copy/editor-fields.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -145,21 +146,19 @@ function usePreview(ids: readonly string[]): Preview {
   const [, navigate] = useLocation();
   const values = useDraft((draft) => draft.values);
   const title = useDraft((draft) => draft.title);
-  const [isMaking, setMaking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isMaking, refusal, run } = useAction();
   const blockedBy = useFaultsOfDraft();
   const isBlocked = values.size === 0 || blockedBy !== '';
 
   const make = async (): Promise<void> => {
     if (isBlocked || isMaking) return;
-    setMaking(true);
     const { change } = toChange(values);
-    const outcome = await call(createPlan, {
-      body: { devicesId: [...ids], settings: change, ...(title === null ? {} : { title }) },
-    });
-    setMaking(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(pageOfMadePlan(outcome.reply));
+    const reply = await run(
+      call(createPlan, {
+        body: { devicesId: [...ids], settings: change, ...(title === null ? {} : { title }) },
+      }),
+    );
+    if (reply !== null) navigate(pageOfMadePlan(reply));
   };
   return { isMaking, isBlocked, blockedBy, refusal, make };
 }

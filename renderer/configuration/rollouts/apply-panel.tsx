@@ -9,7 +9,8 @@ import { renewPlan } from '../../../shared/contract/configuration/plans/plans.ts
 import { applyPlan } from '../../../shared/contract/configuration/plans/rollouts.ts';
 import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -215,40 +216,38 @@ type Apply = AwayProps & {
 function useApply(live: LivePlan, plan: Plan): Apply {
   const [, navigate] = useLocation();
   const [options, setOptions] = useState<Options>(DEFAULT_OPTIONS);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run: send } = useAction();
   const hasMoved = plan.devices.some(({ isMoved }) => isMoved) || refusal?.refused === 'CONFLICT';
 
   const run = async (): Promise<void> => {
     if (isBusy || hasMoved || plan.counts.change === 0) return;
-    setBusy(true);
     const { inWaves, stopAt, waitHours, pausesAfterFirst } = options;
     const sizes = wavesOf(inOrder(plan), options);
-    const outcome = await call(applyPlan, {
-      params: { planId: plan.id },
-      body: {
-        waves: inWaves ? sizes.slice(0, -1) : [],
-        order: 'oneOfEachModel',
-        pauseAfter: inWaves && pausesAfterFirst && sizes.length > 1 ? [1] : [],
-        stopAtFailedPercent: stopAt,
-        ifOffline: waitHours === 0 ? 'skip' : 'wait',
-        ...(waitHours === 0 ? {} : { waitUntil: new Date(Date.now() + waitHours * 3_600_000).toISOString() }),
-      },
-    });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await send(
+      call(applyPlan, {
+        params: { planId: plan.id },
+        body: {
+          waves: inWaves ? sizes.slice(0, -1) : [],
+          order: 'oneOfEachModel',
+          pauseAfter: inWaves && pausesAfterFirst && sizes.length > 1 ? [1] : [],
+          stopAtFailedPercent: stopAt,
+          ifOffline: waitHours === 0 ? 'skip' : 'wait',
+          ...(waitHours === 0
+            ? {}
+            : { waitUntil: new Date(Date.now() + waitHours * 3_600_000).toISOString() }),
+        },
+      }),
+    );
+    if (reply === null) return;
     // What was edited is on its way: the next selection starts with nothing.
     if (plan.source.kind === 'settings') useDraft.getState().open({}, null);
-    live.update(outcome.reply);
+    live.update(reply);
     live.readAgain();
   };
 
   const recreate = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(renewPlan, { params: { planId: plan.id } });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(pageOfMadePlan(outcome.reply), { replace: true });
+    const reply = await send(call(renewPlan, { params: { planId: plan.id } }));
+    if (reply !== null) navigate(pageOfMadePlan(reply), { replace: true });
   };
   return {
     options,

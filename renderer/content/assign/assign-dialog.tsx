@@ -1,4 +1,4 @@
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -24,6 +24,7 @@ import { NewerInstalled } from '../coverage/newer-installed.tsx';
 import { readSpace, type SpaceEstimate } from './space.ts';
 import { ScopeSelect } from '../frame/scope-select.tsx';
 import { useScopes } from '../frame/scopes.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** More names would push the buttons out of view. */
 const MAX_NAMES = 12;
@@ -41,15 +42,14 @@ type Props = {
 export function AssignDialog({ item, onClose, onAssigned }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
-    <Modal
-      opened={item !== null}
+    <Dialog
+      isOpen={item !== null}
       onClose={onClose}
       size="lg"
       title={t('content:assign.title', { name: item === null ? '' : nameOfItem(item) })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {item !== null && <Assigning key={item.sha256} item={item} onClose={onClose} onAssigned={onAssigned} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { collectLibrary } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -30,15 +30,12 @@ function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const query = useQuery<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const { reply } = query;
   const count = reply?.removed.length ?? 0;
   const remove = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(collectLibrary, { body: {} });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const done = await run(call(collectLibrary, { body: {} }));
+    if (done === null) return;
     onFreed();
     onClose();
   };

@@ -1,16 +1,17 @@
-import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { removeLibraryItem } from '../../../shared/contract/content/library.ts';
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** More names would push the buttons out of view. */
 const MAX_NAMES = 24;
@@ -21,32 +22,25 @@ type Props = { item: LibraryItemView; isOpen: boolean; onClose: () => void; onRe
 export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('content:remove.title', { name: nameOfItem(item) })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Removing item={item} onClose={onClose} onRemoved={onRemoved} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('content:remove.title', { name: nameOfItem(item) })}>
+      <Removing item={item} onClose={onClose} onRemoved={onRemoved} />
+    </Dialog>
   );
 }
 
 function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const isAssigned = item.assignedTo.length > 0;
   const remove = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(removeLibraryItem, {
-      params: { sha256: item.sha256 },
-      query: isAssigned ? { force: 'true' } : {},
-    });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else onRemoved();
+    const reply = await run(
+      call(removeLibraryItem, {
+        params: { sha256: item.sha256 },
+        query: isAssigned ? { force: 'true' } : {},
+      }),
+    );
+    if (reply !== null) onRemoved();
   };
   return (
     <div className="form">

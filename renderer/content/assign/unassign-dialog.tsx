@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { blockedBy } from '../../ui/why/why.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
-import type { Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
@@ -75,17 +75,13 @@ type ForScopeProps = Pick<Props, 'item' | 'assigned' | 'onClose'> & {
 /** The consequences for some headsets, and the action. */
 function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const preview = useQuery<Unassigning>((signal) => unassign(item.sha256, ids, { dryRun: true, signal }));
   const found = preview.reply === null ? null : consequencesOf(preview.reply.items);
   const count = found === null ? 0 : takenOf(found);
   const remove = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await unassign(item.sha256, ids, { dryRun: false });
-    setBusy(false);
-    if ('refused' in outcome) setRefusal(outcome);
-    else onDone(outcome.reply);
+    const reply = await run(unassign(item.sha256, ids, { dryRun: false }));
+    if (reply !== null) onDone(reply);
   };
   return (
     <>
@@ -158,12 +154,11 @@ function Follows({ found, elsewhere }: { found: Consequences; elsewhere: number 
 function Done({ done, onClose }: { done: Unassigning; onClose: () => void }): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const [, navigate] = useLocation();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const count = takenOf(consequencesOf(done.items));
   const undo = async (): Promise<void> => {
-    const preview = await previewOfUndo(done.changeIds);
-    if ('refused' in preview) setRefusal(preview);
-    else navigate(preview.reply);
+    const preview = await run(previewOfUndo(done.changeIds));
+    if (preview !== null) navigate(preview);
   };
   return (
     <div className="form">

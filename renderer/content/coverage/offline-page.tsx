@@ -8,8 +8,9 @@ import { blockedBy } from '../../ui/why/why.ts';
 import { prepareOffline } from '../../../shared/contract/content/library-offline.ts';
 import type { NeededContentView, ReadinessView } from '../../../shared/contract/content/library-offline.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useLibraryNames } from '../../model/content/use-app-names.ts';
@@ -35,8 +36,7 @@ export function OfflinePage(): React.JSX.Element {
   const scope = scopes.find(({ value }) => value === wanted) ?? scopes[0];
   const ids = scope?.ids ?? [];
   const [isMoving, setMoving] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const query = useQuery<ReadinessView>(
     async (signal) => {
       const outcome = await readReadiness(ids, signal);
@@ -52,13 +52,10 @@ export function OfflinePage(): React.JSX.Element {
   useEffect(() => void reload(), [idsKey, reload]);
 
   const prepare = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(prepareOffline, { body: { devicesId: [...ids] } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
+    const done = await run(call(prepareOffline, { body: { devicesId: [...ids] } }));
+    if (done === null) return;
     setMoving(true);
-    query.put(outcome.reply);
+    query.put(done);
   };
   const canFetch = reply?.contents.some(({ state }) => state === 'missing' || state === 'failed') ?? false;
 

@@ -2,9 +2,10 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
+import type { z } from 'zod';
 
 import { blockedBy } from '../../ui/why/why.ts';
-import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
+import { type Expiry, getExpiry } from '../../../shared/contract/configuration/expiry.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useMay } from '../../service/session.ts';
@@ -16,7 +17,8 @@ import { useEndingLabels, type EndingLabels } from './ending-labels.ts';
 import { byMonth, dayOf, monthAfter, monthOf, SOON_MS, startOf, type Month } from './endings.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { useAppNames } from '../../model/content/use-app-names.ts';
-import { useExpiry } from './use-expiry.ts';
+import { call } from '../../service/api.ts';
+import { useQuery, type Query } from '../../service/use-query.ts';
 
 /** Number of months offered at once. */
 const MONTHS = 12;
@@ -252,4 +254,14 @@ function useMonthName(): (month: Month, length?: 'long' | 'short') => string {
     const name = new Intl.DateTimeFormat(locale, format).format(startOf(month));
     return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
   };
+}
+
+type Endings = z.infer<typeof getExpiry.reply>;
+
+/** Interval of updates, in ms: an expiry may have been changed elsewhere. */
+const INTERVAL_MS = 60_000;
+
+/** Returns the expiries, the earliest first. */
+function useExpiry(): Query<Endings> {
+  return useQuery<Endings>((signal) => call(getExpiry, { query: {}, signal }), INTERVAL_MS);
 }

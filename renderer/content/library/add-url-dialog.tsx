@@ -9,7 +9,8 @@ import {
   sha256Schema,
   webAddressSchema,
 } from '../../../shared/contract/content/library.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -31,8 +32,7 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
   const [url, setUrl] = useState('');
   const [kind, setKind] = useState('');
   const [sha256, setSha256] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const address = url.trim();
   const digest = sha256.trim();
   const isAddress = webAddressSchema.safeParse(address).success;
@@ -42,16 +42,16 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (!isAddress || !isDigest) return;
-    setBusy(true);
-    const outcome = await call(addToLibrary, {
-      body: {
-        url: address,
-        ...(chosen.success ? { kind: chosen.data } : {}),
-        ...(digest === '' ? {} : { sha256: digest }),
-      },
-    });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(
+      call(addToLibrary, {
+        body: {
+          url: address,
+          ...(chosen.success ? { kind: chosen.data } : {}),
+          ...(digest === '' ? {} : { sha256: digest }),
+        },
+      }),
+    );
+    if (reply === null) return;
     onAdded();
     onClose();
   };

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 import { ANSWER_WITHIN_MS, cancelCommand } from '../../../shared/contract/commands/commands.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -132,13 +133,9 @@ type CancelProps = { id: string; commandId: string; onCancelled: () => void };
 /** Cancels a queued command; the station refuses if it was sent. */
 export function CancelCommand({ id, commandId, onCancelled }: CancelProps): React.JSX.Element {
   const { t } = useTranslation('headset');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const cancel = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(cancelCommand, { params: { deviceId: id, commandId } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(cancelCommand, { params: { deviceId: id, commandId } }));
     onCancelled();
   };
   return (

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useHeadset } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
@@ -20,19 +21,15 @@ export function TryAgain({ id, failed }: Props): React.JSX.Element | null {
   const { t } = useTranslation(['headset', 'common']);
   const headset = useHeadset(id);
   const isTechnician = useMay('technician');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const [planId, setPlanId] = useState<string | null>(null);
   const isOrdered = planId !== null;
   if (!isTechnician || headset === undefined || headset.isArchived || (failed === 0 && !isOrdered))
     return null;
 
   const again = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(repairDrift, { body: { devicesId: [id], what: 'failedContents' } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) setPlanId(outcome.reply.id);
+    const reply = await run(call(repairDrift, { body: { devicesId: [id], what: 'failedContents' } }));
+    if (reply !== null) setPlanId(reply.id);
   };
 
   const name = headset.label ?? t('common:unnamed');

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import { startPractice } from '../../../shared/contract/operations/station.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
@@ -27,15 +27,12 @@ export function EmptyFleet(): React.JSX.Element {
 function FirstSteps(): React.JSX.Element {
   const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();
-  const [isStarting, setStarting] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isStarting, refusal, run } = useAction();
 
   const practise = async (): Promise<void> => {
-    setStarting(true);
-    const outcome = await call(startPractice, { body: {} });
-    setStarting(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
-    useCartChoice.getState().choose(outcome.reply.cart?.id ?? null);
+    const reply = await run(call(startPractice, { body: {} }));
+    if (reply === null) return;
+    useCartChoice.getState().choose(reply.cart?.id ?? null);
     navigate('/enrol');
   };
 

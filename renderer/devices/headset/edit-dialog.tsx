@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,6 +10,7 @@ import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { device: Device; onClose: () => void };
 
@@ -20,14 +21,9 @@ type Draft = { label: string; description: string; level: string; status: string
 export function EditDialog({ device, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('headset:edit.title', { name: device.label ?? t('common:unnamed') })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog onClose={onClose} title={t('headset:edit.title', { name: device.label ?? t('common:unnamed') })}>
       <EditForm device={device} onDone={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

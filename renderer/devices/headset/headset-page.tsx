@@ -33,8 +33,9 @@ import { RecordTab } from './record-tab.tsx';
 import { ReplacedNetworkNote } from './replaced-network-note.tsx';
 import { RoleHint } from './role-hint.tsx';
 import { HeadsetProblems } from './headset-problems.tsx';
-import { useNeighbours } from './use-neighbours.ts';
 import { isDeleted, useRecord, type HeadsetRecord } from '../record/use-record.ts';
+import { useCartChoice } from '../../model/fleet/cart-choice.ts';
+import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 
 /** Everything about one headset: `/fleet/{id}` and its tabs. */
 export function HeadsetPage({ params }: { params: { deviceId: string; tab?: string } }): React.JSX.Element {
@@ -214,4 +215,23 @@ function Tabs({ id, tab, device }: { id: string; tab: Tab; device: Device | null
       ))}
     </nav>
   );
+}
+
+/** The previous and next headset. Null at either end. */
+type Neighbours = { readonly before: string | null; readonly after: string | null };
+
+/** Returns the neighbours within a selection of several, else on the selected cart, else in the fleet. */
+function useNeighbours(id: string): Neighbours {
+  const order = useFleet((fleet) => fleet.order);
+  const selected = useFleetList((list) => list.selected);
+  const cartId = useCartChoice((choice) => choice.cartId);
+  return useMemo(() => {
+    const { byId } = useFleet.getState();
+    const ofCart = order.filter((each) => byId[each]?.cart?.id === cartId);
+    const chosen = order.filter((each) => selected.has(each));
+    const list = chosen.length > 1 && selected.has(id) ? chosen : ofCart.includes(id) ? ofCart : order;
+    const at = list.indexOf(id);
+    if (at === -1) return { before: null, after: null };
+    return { before: list[at - 1] ?? null, after: list[at + 1] ?? null };
+  }, [id, order, selected, cartId]);
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,13 @@ import { Link, useLocation } from 'wouter';
 import { needs } from '../../ui/why/why.ts';
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
-import { call, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
 type Props = { labels: HeadsetLabels; device: Device };
@@ -75,12 +77,7 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
   // The consequences are shown before the button is enabled.
   const isSure = lines !== null && typed.trim() === word;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(`headset:leave.${action}Title`, { name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog onClose={onClose} title={t(`headset:leave.${action}Title`, { name })}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -109,7 +106,7 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
           </Button>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -127,15 +124,13 @@ function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
 function useLeave({ headset, name }: HeadsetLabels, action: LeaveAction, onClose: () => void) {
   const { t } = useTranslation(['headset', 'common']);
   const [, navigate] = useLocation();
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isSending, refusal, run } = useAction();
   const leave = async (): Promise<void> => {
-    setSending(true);
     const params = { deviceId: headset.id };
-    const outcome =
-      action === 'delete' ? await call(deleteDevice, { params }) : await call(unenrollDevice, { params });
-    setSending(false);
-    if ('refused' in outcome) return setRefusal(outcome);
+    const reply = await run<object>(
+      action === 'delete' ? call(deleteDevice, { params }) : call(unenrollDevice, { params }),
+    );
+    if (reply === null) return;
     onClose();
     if (action === 'unenrol') return;
     navigate('/fleet');

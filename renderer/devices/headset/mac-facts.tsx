@@ -7,8 +7,9 @@ import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { MAC_SOURCES, resolveMac, type ResolvedMac } from '../../../shared/contract/network/resolve-mac.ts';
 import { isLocallyAdministered } from '../../../shared/domain/network/mac-address.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -21,8 +22,7 @@ export function MacFacts({ labels, device, updates }: Props): React.JSX.Element 
   const { t } = useTranslation(['headset', 'common']);
   const format = useFormat();
   const [found, setFound] = useState<ResolvedMac | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, run } = useAction();
   const isTechnician = useMay('technician');
   const origin = useOrigin(device, updates);
   const { headset } = labels;
@@ -30,11 +30,8 @@ export function MacFacts({ labels, device, updates }: Props): React.JSX.Element 
   const unknown = <span className="faint">{t('common:notKnown')}</span>;
 
   const resolve = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(resolveMac, { params: { deviceId: device.id } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) setFound(outcome.reply);
+    const reply = await run(call(resolveMac, { params: { deviceId: device.id } }));
+    if (reply !== null) setFound(reply);
   };
 
   return (

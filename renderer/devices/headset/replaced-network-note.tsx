@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 
@@ -13,18 +13,14 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 export function ReplacedNetworkNote({ device }: { device: Device }): React.JSX.Element | null {
   const { t } = useTranslation('headset');
   const isTechnician = useMay('technician');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, run } = useAction();
   const { wifi = [] } = device.settings;
   const old = wifi.find(({ isReplaced }) => isReplaced === true);
   if (old === undefined) return null;
   const next = wifi.filter(({ isReplaced }) => isReplaced !== true).map(({ ssid }) => ssid);
   const remove = async (): Promise<void> => {
-    setBusy(true);
     const params = { deviceId: device.id };
-    const outcome = await call(configureDevice, { params, body: { replacedNetworks: 'drop' } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(configureDevice, { params, body: { replacedNetworks: 'drop' } }));
   };
   return (
     <div className="note warn">

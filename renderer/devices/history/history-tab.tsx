@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -10,8 +10,9 @@ import {
   type Change,
 } from '../../../shared/contract/configuration/history.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
@@ -20,6 +21,7 @@ import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../record/use-record.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Number of changes loaded; the whole history has its own screen. */
 const SHOWN = 100;
@@ -121,34 +123,27 @@ type Undo = {
 
 /** Undoes a change on this headset only, at once: the undo can itself be undone. */
 function useUndo(id: string, change: Change, onUndone: () => void): Undo {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run: send, refuse } = useAction();
   const [planId, setPlanId] = useState<string | null>(null);
   const run = async (moved: 'refuse' | 'overwrite'): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(revertChange, {
-      params: { changeId: change.id },
-      body: { devicesId: [id], moved, apply: true },
-    });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
-    setRefusal(null);
-    setPlanId(outcome.reply.id);
+    const done = await send(
+      call(revertChange, {
+        params: { changeId: change.id },
+        body: { devicesId: [id], moved, apply: true },
+      }),
+    );
+    if (done === null) return;
+    setPlanId(done.id);
     onUndone();
   };
   const hasMoved = refusal?.refused === 'CONFLICT';
-  return { isBusy, refusal, hasMoved, planId, run, dismiss: () => setRefusal(null) };
+  return { isBusy, refusal, hasMoved, planId, run, dismiss: () => refuse(null) };
 }
 
 function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   return (
-    <Modal
-      opened={undo.hasMoved}
-      onClose={undo.dismiss}
-      title={t('headset:history.movedTitle')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog isOpen={undo.hasMoved} onClose={undo.dismiss} title={t('headset:history.movedTitle')}>
       <div className="form">
         <p className="dim">{t('headset:history.moved')}</p>
         <DialogFoot cancel={t('common:cancel')} onCancel={undo.dismiss} isCancelFocused>
@@ -157,7 +152,7 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
           </Button>
         </DialogFoot>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

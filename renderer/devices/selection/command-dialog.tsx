@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Modal, Switch } from '@mantine/core';
+import { Autocomplete, Button, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -7,11 +7,13 @@ import { needs } from '../../ui/why/why.ts';
 import { sendCommandToMany } from '../../../shared/contract/commands/commands.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Commands for headsets; the names are those of the agents. */
 export const COMMANDS = ['identify', 'launch-app', 'stop-app', 'reboot', 'lock', 'unlock'] as const;
@@ -31,14 +33,13 @@ const WAIT_SEC = 8 * 3_600;
 export function CommandDialog({ request, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
-    <Modal
-      opened={request !== null}
+    <Dialog
+      isOpen={request !== null}
       onClose={onClose}
       title={request === null ? '' : t(`fleet:command.${request.command}`)}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {request !== null && <Sending command={request.command} ids={request.ids} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -50,25 +51,23 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
   const apps = useApps(needsApp ? ids : []);
   const [packageName, setPackageName] = useState('');
   const [isWaiting, setWaiting] = useState(false);
-  const [isSending, setSending] = useState(false);
   const [results, setResults] = useState<Results | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isSending, refusal, run } = useAction();
 
   const send = async (): Promise<void> => {
-    setSending(true);
-    const outcome = await call(sendCommandToMany, {
-      body: {
-        devicesId: [...ids],
-        settings: {
-          event: command,
-          ...(needsApp ? { message: { packageName: packageName.trim() } } : {}),
-          ...(isWaiting ? { expiresInSec: WAIT_SEC } : {}),
+    const reply = await run(
+      call(sendCommandToMany, {
+        body: {
+          devicesId: [...ids],
+          settings: {
+            event: command,
+            ...(needsApp ? { message: { packageName: packageName.trim() } } : {}),
+            ...(isWaiting ? { expiresInSec: WAIT_SEC } : {}),
+          },
         },
-      },
-    });
-    setSending(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else setResults(outcome.reply);
+      }),
+    );
+    if (reply !== null) setResults(reply);
   };
 
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { needs } from '../../ui/why/why.ts';
 import type { DeviceGroup } from '../../../shared/contract/devices/groups.ts';
 import { createGroup, deleteGroup, updateGroup } from '../../../shared/contract/devices/groups.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import { call, isRefused, type Outcome } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
@@ -17,14 +20,13 @@ type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose:
 export function GroupDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
-    <Modal
-      opened={ids !== null}
+    <Dialog
+      isOpen={ids !== null}
       onClose={onClose}
       title={t('fleet:group.title', { count: ids?.length ?? 0 })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {ids !== null && <Groups ids={ids} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -32,25 +34,24 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
   const { t } = useTranslation(['fleet', 'common']);
   const groups = useGroups((known) => known.items);
   const [name, setName] = useState('');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run, refuse } = useAction();
   useEffect(() => void readGroups(), []);
 
-  const send = async (sent: Promise<Refusal | object>): Promise<void> => {
-    const outcome = await sent;
-    setRefusal('refused' in outcome ? outcome : null);
+  const send = async (sent: Promise<Outcome<unknown, ErrorCode>>): Promise<void> => {
+    await run(sent);
     await readGroups();
   };
   const make = async (): Promise<void> => {
-    const outcome = await call(createGroup, { body: { name: name.trim(), devicesId: [...ids] } });
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(call(createGroup, { body: { name: name.trim(), devicesId: [...ids] } }));
+    if (reply === null) return;
     setName('');
     await readGroups();
   };
   const remove = async ({ id, name: called, devicesId }: DeviceGroup): Promise<void> => {
     const outcome = await call(deleteGroup, { params: { groupId: id } });
     await readGroups();
-    if (isRefused(outcome)) return setRefusal(outcome);
-    setRefusal(null);
+    if (isRefused(outcome)) return refuse(outcome);
+    refuse(null);
     offerUndo({
       text: t('fleet:group.removed', { name: called }),
       undoLabel: t('common:undo'),

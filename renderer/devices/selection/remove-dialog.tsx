@@ -1,4 +1,4 @@
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,6 +8,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
@@ -15,14 +16,13 @@ type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose:
 export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   return (
-    <Modal
-      opened={ids !== null}
+    <Dialog
+      isOpen={ids !== null}
       onClose={onClose}
       title={t('fleet:remove.title', { count: ids?.length ?? 0 })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {ids !== null && <Removal ids={ids} onDone={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,14 +1,16 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { patchDevice } from '../../../shared/contract/devices/devices.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { /** Null while closed. */ id: string | null; onClose: () => void };
 
@@ -17,22 +19,16 @@ export function RenameDialog({ id, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const name = useFleet((fleet) => (id === null ? '' : (fleet.byId[id]?.label ?? t('common:unnamed'))));
   return (
-    <Modal
-      opened={id !== null}
-      onClose={onClose}
-      title={t('fleet:rename.title', { name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog isOpen={id !== null} onClose={onClose} title={t('fleet:rename.title', { name })}>
       {id !== null && <RenameForm key={id} id={id} onDone={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 
 function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const [name, setName] = useState(() => useFleet.getState().byId[id]?.label ?? '');
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isSending, refusal, run } = useAction();
   const trimmed = name.trim();
   const isTaken = useFleet((fleet) =>
     fleet.order.some((other) => other !== id && fleet.byId[other]?.label === trimmed),
@@ -43,10 +39,8 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
     if (trimmed === '') return;
     // Somebody else may have renamed it since the dialog opened.
     const before = useFleet.getState().byId[id]?.label ?? null;
-    setSending(true);
-    const outcome = await call(patchDevice, { params: { deviceId: id }, body: { label: trimmed } });
-    setSending(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(call(patchDevice, { params: { deviceId: id }, body: { label: trimmed } }));
+    if (reply === null) return;
     onDone();
     offerUndo({
       text: t('fleet:rename.done', { name: trimmed }),

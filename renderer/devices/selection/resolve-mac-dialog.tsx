@@ -1,4 +1,4 @@
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -11,6 +11,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
 
@@ -18,15 +19,14 @@ type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose:
 export function ResolveMacDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['macs', 'common']);
   return (
-    <Modal
-      opened={ids !== null}
+    <Dialog
+      isOpen={ids !== null}
       onClose={onClose}
       size="xl"
       title={t('macs:title', { count: ids?.length ?? 0 })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {ids !== null && <Resolving key={ids.join()} ids={ids} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

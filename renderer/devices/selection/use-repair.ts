@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import type { StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
 /**
@@ -25,14 +25,10 @@ export function useRepair(): {
   readonly repair: (ids: readonly string[]) => Promise<void>;
 } {
   const [, navigate] = useLocation();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const repair = async (ids: readonly string[]): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(repairDrift, { body: { devicesId: [...ids] } });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else navigate(pageOfMadePlan(outcome.reply));
+    const reply = await run(call(repairDrift, { body: { devicesId: [...ids] } }));
+    if (reply !== null) navigate(pageOfMadePlan(reply));
   };
   return { isBusy, refusal, repair };
 }

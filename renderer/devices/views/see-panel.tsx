@@ -1,9 +1,10 @@
-import { Button, Modal, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Arrives, LivePicture, Privacy, ToClass, useLive, useProjector } from './live-view.tsx';
 import { PermissionNote, usePermission } from './permission.tsx';
 
@@ -40,7 +41,7 @@ export function SeePanel({ id }: { id: string }): React.JSX.Element | null {
 }
 
 function Watching({ id, onStop }: { id: string; onStop: () => void }): React.JSX.Element {
-  const { t } = useTranslation(['views', 'common']);
+  const { t } = useTranslation('views');
   const [attempt, setAttempt] = useState(0);
   const [isLarge, setLarge] = useState(false);
   const live = useLive(id, attempt);
@@ -54,23 +55,17 @@ function Watching({ id, onStop }: { id: string; onStop: () => void }): React.JSX
       <Arrives live={live} />
       <div className="row wrap">
         <Button variant="default" onClick={() => setLarge(true)}>
-          {t('views:larger')}
+          {t('larger')}
         </Button>
         <Button variant="default" onClick={onStop}>
-          {t('views:stop')}
+          {t('stop')}
         </Button>
       </div>
-      {isPractice ? <p className="small dim">{t('views:practice')}</p> : <Privacy isListed />}
-      <Modal
-        opened={isLarge}
-        onClose={() => setLarge(false)}
-        size="xl"
-        title={t('views:of', { name })}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
+      {isPractice ? <p className="small dim">{t('practice')}</p> : <Privacy isListed />}
+      <Dialog isOpen={isLarge} onClose={() => setLarge(false)} size="xl" title={t('of', { name })}>
         {isLarge && picture}
         <ToClass projector={projector} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

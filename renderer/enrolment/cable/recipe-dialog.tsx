@@ -1,7 +1,6 @@
 import {
   Button,
   Checkbox,
-  Modal,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -17,11 +16,13 @@ import { setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { nameOfItem, readLibrary } from '../../model/content/library.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { EnrolCart } from '../cart/use-cart-slots.ts';
 import { ProfileSelect } from '../profile/profile-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { faultyAppOps, fieldsOf, type HandOverKind, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
@@ -31,15 +32,11 @@ type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSav
 export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.JSX.Element {
   const { t } = useTranslation(['cable', 'common']);
   const [fields, setFields] = useState(() => fieldsOf(stored, cart.label));
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const set = (change: Partial<RecipeFields>): void => setFields((before) => ({ ...before, ...change }));
   const save = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(setCableRecipe, { body: recipeOf(fields, cart.id) });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else onSaved();
+    const done = await run(call(setCableRecipe, { body: recipeOf(fields, cart.id) }));
+    if (done !== null) onSaved();
   };
   const appOps = faultyAppOps(fields);
   const missing =
@@ -49,13 +46,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
         ? t('cable:recipe.needsName')
         : appOps && t('cable:recipe.appOpsFaulty', { line: appOps });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t('cable:recipe.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog onClose={onClose} size="xl" title={t('cable:recipe.title')}>
       <form
         className="stack wide"
         onSubmit={(event) => {
@@ -72,7 +63,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
           </Button>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

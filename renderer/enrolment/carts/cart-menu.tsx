@@ -12,7 +12,8 @@ import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
 import { Link } from 'wouter';
 
 import { exportSlots } from '../../../shared/contract/enrolment/carts.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
@@ -26,13 +27,12 @@ type Props = { cart: EnrolCart; label: string; slots: readonly Slot[] };
 export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [isChoosing, setChoosing] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     const devicesId = slots.map(({ headset }) => headset.id);
-    const outcome = await call(exportSlots, { body: { devicesId, format } });
-    if (isRefused(outcome)) return setRefusal(outcome);
-    setRefusal(null);
-    const { csv, xlsx } = outcome.reply;
+    const reply = await run(call(exportSlots, { body: { devicesId, format } }));
+    if (reply === null) return;
+    const { csv, xlsx } = reply;
     if (xlsx === undefined) return saveAsFile(`${label}.csv`, SPREADSHEET_MARK + csv, 'text/csv');
     const bytes = Uint8Array.from(atob(xlsx), (char) => char.codePointAt(0) ?? 0);
     saveAsFile(`${label}.xlsx`, bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');

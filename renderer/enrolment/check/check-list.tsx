@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -100,17 +101,13 @@ function Swap({
   isMutual: boolean;
 }): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const a = nameOf(slot.headset);
   const b = nameOf(found);
   const isOfCart = cartIdOf(found) === cartIdOf(slot.headset);
   const back = isMutual ? 'swapBack' : isOfCart ? 'ownSlot' : 'remove';
   const swap = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(swapSlots, { body: { devicesId: [slot.headset.id, found.id] } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(swapSlots, { body: { devicesId: [slot.headset.id, found.id] } }));
   };
   return (
     <>

@@ -1,24 +1,20 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { setLan } from '../../../shared/contract/network/lan.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
 
 /** Allows LAN access from the enrolment screen; its networks are chosen under Station. */
 export function Admission(): React.JSX.Element {
   const { t } = useTranslation('enrol');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const allowAccess = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(setLan, { body: { isOn: true } });
+    await run(call(setLan, { body: { isOn: true } }));
     await readStation();
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
   };
   return (
     <div className="stack enrol-let-in">

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/contract/enrolment/carts.ts';
 import { byField, type SlotMapping } from '../../../shared/domain/enrolment/slot-columns.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 /** A file and what a person said about it; what is absent is guessed by the station. */
@@ -53,12 +54,11 @@ export function useImport(): Import {
   const [file, setFile] = useState<Wanted | null>(null);
   const [isTooLarge, setTooLarge] = useState(false);
   const [answer, setAnswer] = useState<{ of: Wanted; read: Checked } | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isMaking, setMaking] = useState(false);
+  const { isBusy: isMaking, refusal, run, refuse } = useAction();
   const [made, setMade] = useState<CreatedSlots | null>(null);
   const [givesOwnSlot, setGivesOwnSlot] = useState(false);
 
-  useCheck(file, setAnswer, setRefusal);
+  useCheck(file, setAnswer, refuse);
   const isChecking = file !== null && answer?.of !== file;
   const read = file === null || answer?.of.file !== file.file ? null : answer.read;
   const change = (input: Partial<Wanted>): void =>
@@ -67,7 +67,7 @@ export function useImport(): Import {
     setFile(next);
     setTooLarge(isLarge);
     setMade(null);
-    setRefusal(null);
+    refuse(null);
   };
   return {
     file,
@@ -94,14 +94,12 @@ export function useImport(): Import {
       setFile((before) => (before === null ? null : { name: before.name, file: before.file, sheet })),
     make: async () => {
       if (file === null || read === null || isChecking || read.faults.length > 0) return;
-      setMaking(true);
       const { name: _, ...body } = file;
-      const outcome = await call(importSlots, { body: { ...body, givesOwnSlot } });
-      setMaking(false);
-      if (isRefused(outcome)) return setRefusal(outcome);
-      const { items, faults, lines } = outcome.reply;
+      const reply = await run(call(importSlots, { body: { ...body, givesOwnSlot } }));
+      if (reply === null) return;
+      const { items, faults, lines } = reply;
       // A name may have been used elsewhere since the check.
-      if (faults.length > 0) return setAnswer({ of: file, read: outcome.reply });
+      if (faults.length > 0) return setAnswer({ of: file, read: reply });
       await untilListed(items.map(({ id }) => id));
       reset(null);
       setMade({ count: items.length, carts: [...new Set(lines.map(({ cells }) => cells.cart))] });
@@ -114,7 +112,7 @@ export function useImport(): Import {
 function useCheck(
   file: Wanted | null,
   setAnswer: (answer: { of: Wanted; read: Checked }) => void,
-  setRefusal: (refusal: Refusal | null) => void,
+  refuse: (refusal: Refusal | null) => void,
 ): void {
   useEffect(() => {
     if (file === null) return;
@@ -123,11 +121,11 @@ function useCheck(
     const body = { ...wanted, check: true };
     void call(importSlots, { body, signal: controller.signal }).then((outcome) => {
       if (controller.signal.aborted) return;
-      setRefusal(isRefused(outcome) ? outcome : null);
+      refuse(isRefused(outcome) ? outcome : null);
       if (!isRefused(outcome)) setAnswer({ of: file, read: outcome.reply });
     });
     return () => controller.abort();
-  }, [file, setAnswer, setRefusal]);
+  }, [file, setAnswer, refuse]);
 }
 
 function withoutMapping(file: Wanted): Wanted {

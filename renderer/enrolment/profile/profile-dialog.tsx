@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -8,6 +8,7 @@ import type { Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { assignProfile } from './assign-profile.ts';
 import { useProfiles } from './use-profiles.ts';
 
@@ -17,14 +18,9 @@ type Props = { isOpen: boolean; cartLabel: string; slots: readonly Slot[]; onClo
 export function ProfileDialog({ isOpen, cartLabel, slots, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('enrol:profile.title', { cart: cartLabel })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Form slots={slots} onClose={onClose} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('enrol:profile.title', { cart: cartLabel })}>
+      <Form slots={slots} onClose={onClose} />
+    </Dialog>
   );
 }
 

@@ -1,13 +1,15 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { SlotPicker } from './slot-picker.tsx';
 
 type Props = { isOpen: boolean; slot: Slot; slots: readonly Slot[]; onClose: () => void };
@@ -16,22 +18,16 @@ type Props = { isOpen: boolean; slot: Slot; slots: readonly Slot[]; onClose: () 
 export function SwapDialog({ isOpen, slot, slots, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('enrol:swap.title', { name: nameOf(slot.headset) })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      {isOpen && <Form slot={slot} slots={slots} onClose={onClose} />}
-    </Modal>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('enrol:swap.title', { name: nameOf(slot.headset) })}>
+      <Form slot={slot} slots={slots} onClose={onClose} />
+    </Dialog>
   );
 }
 
 function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   const [otherId, setOtherId] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const others = slots.filter(({ headset }) => headset.id !== slot.headset.id);
   const other = others.find(({ headset }) => headset.id === otherId);
   const a = nameOf(slot.headset);
@@ -39,11 +35,8 @@ function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elemen
 
   const swap = async (): Promise<void> => {
     if (other === undefined) return;
-    setBusy(true);
-    const outcome = await call(swapSlots, { body: { devicesId: [slot.headset.id, other.headset.id] } });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else onClose();
+    const reply = await run(call(swapSlots, { body: { devicesId: [slot.headset.id, other.headset.id] } }));
+    if (reply !== null) onClose();
   };
 
   return (

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { nameOf } from '../cart/cart-progress.ts';
 
@@ -17,18 +18,14 @@ export type FormerSlot = {
 /** Returns the former slot of a re-enrolled headset; null if there is none, or it is in that slot again. */
 export function useFormerSlot(headset: Headset): FormerSlot | null {
   const byId = useFleet((fleet) => fleet.byId);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const former = useMemo(
     () => Object.values(byId).find((each) => each.isArchived && each.replacedBy === headset.id),
     [byId, headset.id],
   );
   if (former === undefined) return null;
   const undo = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(swapSlots, { body: { devicesId: [headset.id, former.id] } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(swapSlots, { body: { devicesId: [headset.id, former.id] } }));
   };
   return { name: nameOf(former), isBusy, refusal, undo: () => void undo() };
 }

@@ -8,7 +8,8 @@ import {
   type WirelessAnswer,
   type WirelessView,
 } from '../../../shared/contract/enrolment/adb/wireless.ts';
-import { call, isRefused, type Outcome, type Refusal } from '../../service/api.ts';
+import { call, type Outcome } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 
 const EVERY_MS = 2_000;
@@ -17,15 +18,11 @@ const EVERY_MS = 2_000;
 export function useWireless() {
   const query = useQuery<WirelessView>((signal) => call(getWireless, { signal }), EVERY_MS);
   const [answer, setAnswer] = useState<WirelessAnswer | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const take = async (reply: Promise<Outcome<WirelessAnswer, ErrorCode>>): Promise<void> => {
-    setBusy(true);
+  const { isBusy, refusal, run } = useAction();
+  const take = async (sent: Promise<Outcome<WirelessAnswer, ErrorCode>>): Promise<void> => {
     setAnswer(null);
-    const outcome = await reply;
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) setAnswer(outcome.reply);
+    const reply = await run(sent);
+    if (reply !== null) setAnswer(reply);
   };
   return {
     view: query.reply,

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { takeOverAdb } from '../../../shared/contract/enrolment/adb/adb-headsets.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
 /** Which stations manage some of these headsets instead, and the action that takes them over; nothing if none does. */
@@ -15,16 +15,12 @@ export function AdbElsewhereNote({ headsets }: { headsets: readonly Headset[] })
   const { t } = useTranslation('common');
   const format = useFormat();
   const isTechnician = useMay('technician');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const away = headsets.filter(({ overAdb }) => overAdb?.connection === 'elsewhere');
   if (away.length === 0) return null;
   const stations = [...new Set(away.flatMap(({ overAdb }) => overAdb?.heldBy ?? []))];
   const reclaim = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(takeOverAdb, { body: { devicesId: away.map(({ id }) => id) } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(takeOverAdb, { body: { devicesId: away.map(({ id }) => id) } }));
   };
   return (
     <section className="note">

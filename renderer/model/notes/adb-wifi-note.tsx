@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconWifi } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { setAdbWifi } from '../../../shared/contract/enrolment/adb/adb-headsets.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
 /**
@@ -16,8 +16,7 @@ import { RefusalNote } from './refusal-note.tsx';
 export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): React.JSX.Element | null {
   const { t } = useTranslation('common');
   const isTechnician = useMay('technician');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const managed = headsets.filter(({ overAdb }) => overAdb !== null && overAdb.connection !== 'elsewhere');
   const withWifi = (wifi: string) => managed.filter(({ overAdb }) => overAdb?.wifi === wifi);
   const [open, blocked, closing] = [
@@ -30,10 +29,7 @@ export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): Rea
   const now = open - toPlugIn;
   if (managed.length === 0) return null;
   const change = async (isOpen: boolean): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(setAdbWifi, { body: { devicesId: managed.map(({ id }) => id), isOpen } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(setAdbWifi, { body: { devicesId: managed.map(({ id }) => id), isOpen } }));
   };
   return (
     <section className="note">

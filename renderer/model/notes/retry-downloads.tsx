@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { pageOfMadePlan } from '../fleet/made-plan.ts';
 
@@ -21,16 +21,12 @@ export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React
   const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();
   const isTechnician = useMay('technician');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   if (!isTechnician || ids.length === 0) return null;
   const retry = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(repairDrift, { body: { devicesId: [...ids], what: 'failedContents' } });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
-    navigate(pageOfMadePlan(outcome.reply));
+    const reply = await run(call(repairDrift, { body: { devicesId: [...ids], what: 'failedContents' } }));
+    if (reply === null) return;
+    navigate(pageOfMadePlan(reply));
     onDone?.();
   };
   return (

@@ -1,13 +1,13 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconReload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { getNetworkChecks, runNetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import type { NetworkChecks } from '../../../shared/contract/network/network-checks.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { usePresent } from '../../model/fleet/fleet-store.ts';
@@ -28,16 +28,12 @@ export function CheckPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const format = useFormat();
   const query = useQuery<NetworkChecks>((signal) => call(getNetworkChecks, { signal }));
-  const [isChecking, setChecking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy: isChecking, refusal, run } = useAction();
   const { reply } = query;
 
   const checkAgain = async (body: { internetAddress?: string | null } = {}): Promise<void> => {
-    setChecking(true);
-    const outcome = await call(runNetworkChecks, { body });
-    setChecking(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) query.put(outcome.reply);
+    const done = await run(call(runNetworkChecks, { body }));
+    if (done !== null) query.put(done);
   };
 
   const count = reply?.checks.length ?? 0;

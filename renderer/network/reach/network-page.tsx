@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { getLan, setLan } from '../../../shared/contract/network/lan.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -17,17 +17,13 @@ import { StationFrame } from '../../model/station/station-frame.tsx';
 export function NetworkPage(): React.JSX.Element {
   const { t } = useTranslation('station');
   const query = useQuery<Lan>((signal) => call(getLan, { signal }), 15_000);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const lan = query.reply;
 
   const change: ChangeLan = async (body) => {
-    setBusy(true);
-    const outcome = await call(setLan, { body });
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return false;
-    query.put(outcome.reply);
+    const reply = await run(call(setLan, { body }));
+    if (reply === null) return false;
+    query.put(reply);
     void readStation();
     return true;
   };

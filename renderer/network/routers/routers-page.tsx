@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RouterForm } from './router-form.tsx';
 import { RouterRow } from './router-row.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useRouters } from './use-routers.ts';
 
 type Open =
@@ -19,7 +20,7 @@ type Open =
 
 /** Routers, lease files and lists with MAC addresses. */
 export function RoutersPage(): React.JSX.Element {
-  const { t } = useTranslation(['station', 'common']);
+  const { t } = useTranslation('station');
   const list = useRouters();
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
@@ -29,12 +30,12 @@ export function RoutersPage(): React.JSX.Element {
     <Button
       loading={items === null}
       {...blockedBy(
-        items !== null && items.length >= MAX_ROUTERS && t('station:routers.most', { count: MAX_ROUTERS }),
+        items !== null && items.length >= MAX_ROUTERS && t('routers.most', { count: MAX_ROUTERS }),
       )}
       leftSection={<IconPlus className="i s" aria-hidden="true" />}
       onClick={() => setOpen({ kind: 'edit', router: null })}
     >
-      {t('station:routers.add')}
+      {t('routers.add')}
     </Button>
   );
 
@@ -42,26 +43,26 @@ export function RoutersPage(): React.JSX.Element {
     <StationFrame
       title={
         items === null
-          ? t('station:tab.routers')
+          ? t('tab.routers')
           : items.length === 0
-            ? t('station:routers.titleNone')
-            : t('station:routers.title', { count: items.length })
+            ? t('routers.titleNone')
+            : t('routers.title', { count: items.length })
       }
       sub={
         items !== null && items.length >= MAX_ROUTERS
-          ? t('station:routers.full', { count: MAX_ROUTERS })
-          : t('station:routers.sub')
+          ? t('routers.full', { count: MAX_ROUTERS })
+          : t('routers.sub')
       }
       tools={items !== null && items.length > 0 ? add : undefined}
     >
       <ReadingState query={list.query} />
       {list.refusal !== null && <RefusalNote refusal={list.refusal} />}
       {items !== null && (
-        <section className="panel" aria-label={t('station:tab.routers')}>
+        <section className="panel" aria-label={t('tab.routers')}>
           <ul className="rows routers">
             <li className="grid close">
-              <b>{t('station:routers.own')}</b>
-              <span className="dim">{t('station:routers.ownText')}</span>
+              <b>{t('routers.own')}</b>
+              <span className="dim">{t('routers.ownText')}</span>
             </li>
             {items.map((router, index) => (
               <RouterRow
@@ -77,31 +78,26 @@ export function RoutersPage(): React.JSX.Element {
           </ul>
           {items.length === 0 && (
             <div className="page-empty">
-              <h2>{t('station:routers.emptyTitle')}</h2>
-              <p>{t('station:routers.emptyText')}</p>
+              <h2>{t('routers.emptyTitle')}</h2>
+              <p>{t('routers.emptyText')}</p>
               {add}
             </div>
           )}
         </section>
       )}
-      <Modal
-        opened={open?.kind === 'edit'}
+      <Dialog
+        isOpen={open?.kind === 'edit'}
         onClose={close}
         size="lg"
-        title={
-          opened === null
-            ? t('station:routers.addTitle')
-            : t('station:routers.editTitle', { name: opened.label })
-        }
-        closeButtonProps={{ 'aria-label': t('common:close') }}
+        title={opened === null ? t('routers.addTitle') : t('routers.editTitle', { name: opened.label })}
       >
         {open?.kind === 'edit' && <RouterForm router={open.router} save={list.save} onDone={close} />}
-      </Modal>
+      </Dialog>
       <ConfirmDialog
         isOpen={open?.kind === 'remove'}
-        title={t('station:routers.removeTitle', { name: opened?.label ?? '' })}
-        text={t('station:routers.removeText')}
-        action={t('station:routers.remove')}
+        title={t('routers.removeTitle', { name: opened?.label ?? '' })}
+        text={t('routers.removeText')}
+        action={t('routers.remove')}
         onConfirm={() => {
           if (open?.kind === 'remove') void list.remove(open.router.id);
         }}

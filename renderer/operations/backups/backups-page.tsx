@@ -4,10 +4,15 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
-import type { BackupView } from '../../../shared/contract/operations/backups.ts';
-import { createBackup, downloadBackup, listBackups } from '../../../shared/contract/operations/backups.ts';
+import {
+  type BackupView,
+  createBackup,
+  downloadBackup,
+  listBackups,
+} from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
-import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { address, call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -17,7 +22,7 @@ import { BackupInspection, type Inside } from './backup-inspection.tsx';
 import { CopiesPanel } from './copies-panel.tsx';
 import { saveBytes } from './save-bytes.ts';
 import { SealDialog } from './seal-dialog.tsx';
-import { useBackupTitle } from './use-backup-title.ts';
+import type { contract } from '../../../shared/contract/index.ts';
 
 /** Interval of updates, in ms, because backups are also made automatically. */
 const INTERVAL_MS = 30_000;
@@ -29,8 +34,7 @@ type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 export function BackupsPage(): React.JSX.Element {
   const { t } = useTranslation('care');
   const query = useQuery<Backups>((signal) => call(listBackups, { signal }), INTERVAL_MS);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run, refuse } = useAction();
   const [inspected, setInspected] = useState<BackupView | null>(null);
   const [sealing, setSealing] = useState<BackupView | null>(null);
   const [copiesAt, setCopiesAt] = useState(0);
@@ -38,14 +42,11 @@ export function BackupsPage(): React.JSX.Element {
   const [obstacles, setObstacles] = useState<Obstacles>({});
   const { reply } = query;
   const make = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(createBackup, {});
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(createBackup, {}));
     await query.reload();
   };
   const download = async ({ name }: BackupView): Promise<void> => {
-    setRefusal(await saveBytes(address(downloadBackup.path, { backupName: name }, {}), name));
+    refuse(await saveBytes(address(downloadBackup.path, { backupName: name }, {}), name));
   };
   const onInspected = useCallback(
     ({ name, obstacle }: Inside) => setObstacles((before) => ({ ...before, [name]: obstacle })),
@@ -196,4 +197,18 @@ function BackupRow({ backup, obstacle, onInspect, onSeal, onDownload }: RowProps
       </Menu>
     </li>
   );
+}
+
+/** Returns the state of the backups in words. */
+function useBackupTitle(reply: z.infer<typeof contract.listBackups.reply> | null): string {
+  const { t } = useTranslation(['care', 'station']);
+  const format = useFormat();
+  if (reply === null) return t('station:tab.backups');
+  const [newest] = reply.items;
+  if (reply.lastFailure !== null) return t('care:backups.titleFailed');
+  if (newest === undefined) return t('care:backups.titleNone');
+  return t('care:backups.title', {
+    count: reply.items.length,
+    when: format.moment(Date.parse(newest.createdAt)),
+  });
 }

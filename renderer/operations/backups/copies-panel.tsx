@@ -7,7 +7,8 @@ import { useSearchParams } from 'wouter';
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
 import { listCopies, removeCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -28,11 +29,10 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   const [isBringing, setBringing] = useState(params.has('bring'));
   const [opening, setOpening] = useState<CopyView | null>(null);
   const [removing, setRemoving] = useState<CopyView | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run, refuse } = useAction();
   const items = query.reply?.items ?? [];
   const remove = async ({ name }: CopyView): Promise<void> => {
-    const outcome = await call(removeCopy, { params: { copyName: name } });
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(removeCopy, { params: { copyName: name } }));
     await query.reload();
   };
   return (
@@ -59,7 +59,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
               copy={copy}
               when={format.moment(Date.parse(copy.createdAt))}
               onOpen={() => setOpening(copy)}
-              onSave={() => void saveCopy(copy.name).then(setRefusal)}
+              onSave={() => void saveCopy(copy.name).then(refuse)}
               onRemove={() => setRemoving(copy)}
             />
           ))}

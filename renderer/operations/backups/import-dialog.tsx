@@ -3,12 +3,12 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { blockedBy } from '../../ui/why/why.ts';
-import type { CopyView } from '../../../shared/contract/operations/backups.ts';
+import { type CopyView, addCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { sendCopy } from './send-copy.ts';
+import { sendBytes } from '../../service/send-bytes.ts';
 
 type Props = { isOpen: boolean; onClose: () => void; onImported: (copy: CopyView) => void };
 
@@ -69,4 +69,18 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
       </div>
     </form>
   );
+}
+
+/** Uploads an encrypted backup; reports progress. */
+async function sendCopy(
+  file: File,
+  onShare: (share: number) => void,
+): Promise<{ readonly reply: CopyView } | Refusal> {
+  const sent = await sendBytes({
+    endpoint: addCopy,
+    path: addCopy.path,
+    bytes: file,
+    onProgress: (sentBytes) => onShare(file.size === 0 ? 1 : sentBytes / file.size),
+  });
+  return sent === 'cut' ? { refused: 'offline', message: '' } : sent;
 }

@@ -6,7 +6,8 @@ import { needs } from '../../ui/why/why.ts';
 import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
 import { openCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -36,18 +37,15 @@ type FormProps = { name: string; onClose: () => void; onOpened: (backup: BackupV
 function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
   const { t } = useTranslation(['care', 'common', 'station']);
   const [passphrase, setPassphrase] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run, refuse } = useAction();
   const isWrong = refusal?.refused === 'INVALID_VALUE';
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (!isPassphrase(passphrase)) return;
-    setBusy(true);
-    const outcome = await call(openCopy, { params: { copyName: name }, body: { passphrase } });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(call(openCopy, { params: { copyName: name }, body: { passphrase } }));
+    if (reply === null) return;
     onClose();
-    onOpened(outcome.reply);
+    onOpened(reply);
   };
   return (
     <form className="form" onSubmit={(event) => void submit(event)}>
@@ -61,7 +59,7 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
         visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
         onChange={(event) => {
           setPassphrase(event.currentTarget.value);
-          setRefusal(null);
+          refuse(null);
         }}
       />
       {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,21 +6,20 @@ import { needs } from '../../ui/why/why.ts';
 import { settleCopy } from '../../../shared/contract/operations/station.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Asks about a data folder whose location changed: it was moved, or this station gets its own name. */
 export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
 
   const settle = async (body: { name?: string }): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(settleCopy, { body });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(call(settleCopy, { body }));
+    if (reply === null) return;
     setNaming(false);
     void readStation();
     onSettled();
@@ -34,12 +33,7 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
       <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => setNaming(true)}>
         {t('care:copied.rename')}
       </Button>
-      <Modal
-        opened={isNaming}
-        onClose={() => setNaming(false)}
-        title={t('care:copied.title')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
+      <Dialog isOpen={isNaming} onClose={() => setNaming(false)} title={t('care:copied.title')}>
         <form
           className="form"
           onSubmit={(event) => {
@@ -60,7 +54,7 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
             {t('care:copied.submit')}
           </Button>
         </form>
-      </Modal>
+      </Dialog>
       {!isNaming && refusal !== null && <RefusalNote refusal={refusal} />}
     </span>
   );

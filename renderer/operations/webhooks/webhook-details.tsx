@@ -13,7 +13,8 @@ import {
 } from '../../../shared/contract/operations/webhooks.ts';
 import type { DeliveryView, WebhookView } from '../../../shared/contract/operations/webhooks.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -60,12 +61,12 @@ function Details({
 }: Props & { webhook: WebhookView }): React.JSX.Element {
   const { t } = useTranslation('station');
   const params = { webhookId: webhook.id };
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run, refuse } = useAction();
   /** Increased after each action on deliveries, which reloads them. */
   const [acts, setActs] = useState(0);
   const after = async <Reply,>(requested: Promise<{ reply: Reply } | Refusal>): Promise<Reply | null> => {
     const outcome = await requested;
-    setRefusal('refused' in outcome ? outcome : null);
+    refuse('refused' in outcome ? outcome : null);
     onChanged();
     setActs((count) => count + 1);
     return 'refused' in outcome ? null : outcome.reply;
@@ -76,8 +77,8 @@ function Details({
   };
   const [isConfirming, setConfirming] = useState(false);
   const remove = async (): Promise<void> => {
-    const outcome = await call(deleteWebhook, { params });
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const done = await run(call(deleteWebhook, { params }));
+    if (done === null) return;
     onChanged();
     onClose();
   };

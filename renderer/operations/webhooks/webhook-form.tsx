@@ -6,7 +6,8 @@ import { needs } from '../../ui/why/why.ts';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES } from '../../../shared/contract/operations/webhooks.ts';
 import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
@@ -38,25 +39,23 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
   const [url, setUrl] = useState('');
   const [label, setLabel] = useState('');
   const [types, setTypes] = useState<string[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const address = url.trim();
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (!isAddress) return;
-    setBusy(true);
-    const outcome = await call(createWebhook, {
-      body: {
-        url: address,
-        ...(label.trim() === '' ? {} : { label: label.trim() }),
-        ...(types.length === 0 ? {} : { types }),
-      },
-    });
-    setBusy(false);
-    if (isRefused(outcome)) setRefusal(outcome);
-    else onCreated(outcome.reply.secret);
+    const reply = await run(
+      call(createWebhook, {
+        body: {
+          url: address,
+          ...(label.trim() === '' ? {} : { label: label.trim() }),
+          ...(types.length === 0 ? {} : { types }),
+        },
+      }),
+    );
+    if (reply !== null) onCreated(reply.secret);
   };
 
   return (

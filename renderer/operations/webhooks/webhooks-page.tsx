@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { SecretOnce } from '../../access/index.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -23,7 +24,7 @@ type Webhooks = { readonly items: readonly WebhookView[] };
 
 /** Webhooks: receivers of events and changes, and their state. */
 export function WebhooksPage(): React.JSX.Element {
-  const { t } = useTranslation(['station', 'common']);
+  const { t } = useTranslation('station');
   const query = useQuery<Webhooks>((signal) => call(listWebhooks, { signal }), INTERVAL_MS);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -34,7 +35,7 @@ export function WebhooksPage(): React.JSX.Element {
   const open = (id: string | null): void => setSearch(id === null ? {} : { webhook: id });
   const add = (
     <Button leftSection={<IconPlus className="i s" aria-hidden="true" />} onClick={() => setAdding(true)}>
-      {t('station:webhooks.add')}
+      {t('webhooks.add')}
     </Button>
   );
   const onSecret = (made: string): void => {
@@ -46,19 +47,19 @@ export function WebhooksPage(): React.JSX.Element {
   return (
     <StationFrame
       title={titleOf()}
-      sub={t('station:webhooks.sub')}
+      sub={t('webhooks.sub')}
       tools={items !== null && items.length > 0 ? add : undefined}
     >
       <ReadingState query={query} />
       {items?.length === 0 && (
         <section className="panel page-empty">
-          <h2>{t('station:webhooks.emptyTitle')}</h2>
-          <p>{t('station:webhooks.emptyText')}</p>
+          <h2>{t('webhooks.emptyTitle')}</h2>
+          <p>{t('webhooks.emptyText')}</p>
           {add}
         </section>
       )}
       {items !== null && items.length > 0 && (
-        <section className="panel" aria-label={t('station:tab.webhooks')}>
+        <section className="panel" aria-label={t('tab.webhooks')}>
           <ul className="rows">
             {items.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onOpen={() => open(webhook.id)} />
@@ -72,31 +73,26 @@ export function WebhooksPage(): React.JSX.Element {
         onChanged={() => void query.reload()}
         onSecret={onSecret}
       />
-      <Modal
-        opened={isAdding || secret !== null}
+      <Dialog
+        isOpen={isAdding || secret !== null}
         onClose={() => (secret === null ? setAdding(false) : setSecret(null))}
-        title={t(secret === null ? 'station:webhooks.addTitle' : 'station:webhooks.secretTitle')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
+        title={t(secret === null ? 'webhooks.addTitle' : 'webhooks.secretTitle')}
       >
         {secret === null ? (
           isAdding && <WebhookForm onClose={() => setAdding(false)} onCreated={onSecret} />
         ) : (
-          <SecretOnce
-            secret={secret}
-            text={t('station:webhooks.secretText')}
-            onDone={() => setSecret(null)}
-          />
+          <SecretOnce secret={secret} text={t('webhooks.secretText')} onDone={() => setSecret(null)} />
         )}
-      </Modal>
+      </Dialog>
     </StationFrame>
   );
 
   function titleOf(): string {
-    if (items === null) return t('station:tab.webhooks');
-    if (items.length === 0) return t('station:webhooks.titleNone');
+    if (items === null) return t('tab.webhooks');
+    if (items.length === 0) return t('webhooks.titleNone');
     return failing > 0
-      ? t('station:webhooks.titleFailing', { count: failing })
-      : t('station:webhooks.title', { count: items.length });
+      ? t('webhooks.titleFailing', { count: failing })
+      : t('webhooks.title', { count: items.length });
   }
 }
 

@@ -1,10 +1,11 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
@@ -21,13 +22,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
   const rows = useRowsOf();
 
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('shell:keys.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('shell:keys.title')} size="lg">
       <div className="keys">
         <Group
           title={t('shell:keys.everywhere')}
@@ -62,7 +57,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
       <p className="small dim single-keys-text" id="single-keys-text">
         {t('shell:keys.singleText')}
       </p>
-    </Modal>
+    </Dialog>
   );
 }
 

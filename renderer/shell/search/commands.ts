@@ -3,16 +3,16 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
+import { chooseLanguage, currentLanguage, type Language } from '../../copy/language.ts';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
-import { COMMANDS } from '../../devices/index.ts';
+import { COMMANDS, useSelectionDialog, type SelectionDialog } from '../../devices/index.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { useSelectionDialog, type SelectionDialog } from '../../devices/index.ts';
 import { STATION_TABS } from '../../model/station/station-frame.tsx';
 import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
-import { settingNames } from './setting-names.ts';
+import { allFields, groupOf, type EditorField, type EditorGroup } from '../../copy/editor-fields.ts';
+import { settingsCopyOf } from '../../copy/settings-copy.ts';
 
 /** A search result. Settings are many, and only shown on a match. */
 export type Command = {
@@ -168,4 +168,20 @@ function currentAddress(): string {
   if (pathname !== '/fleet' || selected.size === 0) return origin + pathname + search;
   const more = Object.fromEntries(new URLSearchParams(search));
   return origin + addressFor('/fleet', [...selected], more);
+}
+
+/** A setting as a search result. */
+type SettingName = {
+  readonly field: EditorField;
+  readonly group: EditorGroup;
+  readonly name: { readonly group: string; readonly setting: string };
+};
+
+/** Returns every setting by name. */
+function settingNames(language: Language): readonly SettingName[] {
+  const copy = settingsCopyOf(language);
+  return allFields().map((field) => {
+    const group = groupOf(field);
+    return { field, group, name: { group: copy.groups[group], setting: copy.fields[field].label } };
+  });
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,6 +6,7 @@ import { needs } from '../../ui/why/why.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { subjectOf } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Simple = string | number | boolean;
 
@@ -29,14 +30,12 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
   const labels = useConflictLabels();
   const [value, setValue] = useState<Simple>(() => startOf(conflict) ?? '');
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('sync:take.otherTitle', {
         headset: conflict.label ?? t('common:unnamed'),
         name: labels.name(conflict),
       })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
         className="form"
@@ -56,7 +55,7 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Radio } from '@mantine/core';
+import { Button, NativeSelect, Radio } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,6 +7,7 @@ import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { effectiveSide, lossOf, partOf, type Side } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { Decisions } from './use-decisions.ts';
 
 type Props = {
@@ -25,12 +26,7 @@ export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): R
   const scopes = useScopes(conflicts, isFound);
   const chosen = scopes.find(({ value }) => value === scope)?.conflicts ?? [];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('sync:rule.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog onClose={onClose} title={t('sync:rule.title')}>
       <div className="form">
         <NativeSelect
           data-autofocus
@@ -63,7 +59,7 @@ export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): R
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

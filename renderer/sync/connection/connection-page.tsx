@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { type Sync } from '../../../shared/contract/sync/sync.ts';
 import { removeUpstream } from '../../../shared/contract/sync/upstream.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -80,12 +81,11 @@ function CentralIntro(): React.JSX.Element {
 function Disconnect({ sync }: { sync: Sync }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const [isAsking, setAsking] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const disconnect = async (): Promise<void> => {
-    const outcome = await call(removeUpstream, {});
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
-    putSync(outcome.reply);
+    const reply = await run(call(removeUpstream, {}));
+    if (reply === null) return;
+    putSync(reply);
     await readStation();
   };
   const count = changesOf(sync);

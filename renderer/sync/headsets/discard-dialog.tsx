@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -6,12 +6,14 @@ import type { z } from 'zod';
 import { blockedBy } from '../../ui/why/why.ts';
 import { dropWaiting, getSyncWaiting, type WaitingPart } from '../../../shared/contract/sync/sync-waiting.ts';
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Waiting = z.infer<typeof getSyncWaiting.reply>;
 type Props = { device: SyncDevice; onClose: () => void };
@@ -26,18 +28,12 @@ export function DiscardDialog({ device, onClose }: Props): React.JSX.Element {
   );
   const name = device.label ?? t('common:unnamed');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('sync:discard.title', { name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={t('sync:discard.title', { name })}>
       <ReadingState query={query} />
       {query.reply !== null && (
         <DiscardForm deviceId={device.id ?? ''} waiting={query.reply} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -47,14 +43,11 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
   const { t } = useTranslation(['sync', 'common']);
   const present = PARTS.filter((part) => waiting.items.some((item) => item.part === part));
   const [chosen, setChosen] = useState<readonly WaitingPart[]>(present);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, run } = useAction();
 
   const drop = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(dropWaiting, { body: { devicesId: [deviceId], parts: [...chosen] } });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(call(dropWaiting, { body: { devicesId: [deviceId], parts: [...chosen] } }));
+    if (reply === null) return;
     void readSync();
     onClose();
   };

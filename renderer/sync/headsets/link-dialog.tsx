@@ -1,14 +1,16 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { linkDevice, listSyncDevices, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, isRefused } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readSync } from '../status/sync-watch.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
 
@@ -17,16 +19,15 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
   const { t } = useTranslation(['sync', 'common']);
   const slots = useEmptySlots();
   const [upstreamId, setUpstreamId] = useState('');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, run } = useAction();
   const name = device.label ?? t('common:unnamed');
 
   const link = async (): Promise<void> => {
     if (device.id === null) return;
-    setBusy(true);
-    const outcome = await call(linkDevice, { body: { deviceId: device.id, upstreamId: upstreamId.trim() } });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
+    const reply = await run(
+      call(linkDevice, { body: { deviceId: device.id, upstreamId: upstreamId.trim() } }),
+    );
+    if (reply === null) return;
     notifications.show({
       message: t('sync:link.done', { name }),
       closeButtonProps: { 'aria-label': t('common:close') },
@@ -37,12 +38,7 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
   };
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('sync:link.title', { name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog onClose={onClose} title={t('sync:link.title', { name })}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -87,7 +83,7 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -9,7 +8,8 @@ import { listSyncDevices, type Sync } from '../../../shared/contract/sync/sync.t
 import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { syncDeviceKey } from './sync-device-key.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -29,8 +29,7 @@ export function StrandedPanel({ sync }: { sync: Sync }): React.JSX.Element | nul
 function Stranded({ events }: { events: number }): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const format = useFormat();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const { query } = usePaged(
     (page, signal) => call(listSyncDevices, { query: { ...page, which: 'stranded' }, signal }),
     syncDeviceKey,
@@ -38,12 +37,8 @@ function Stranded({ events }: { events: number }): React.JSX.Element {
   const slots = query.reply?.items ?? [];
 
   const save = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(getStranded, {});
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (isRefused(outcome)) return;
-    const { reply } = outcome;
+    const reply = await run(call(getStranded, {}));
+    if (reply === null) return;
     const name = `events-${reply.savedAt.slice(0, 10)}.json`;
     saveAsFile(name, JSON.stringify(reply, null, 2), 'application/json');
   };

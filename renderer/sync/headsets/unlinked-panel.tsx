@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -9,7 +8,8 @@ import { createCentralSlots, listSyncDevices, type Sync } from '../../../shared/
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { syncDeviceKey } from './sync-device-key.ts';
 import { readSync } from '../status/sync-watch.ts';
@@ -26,17 +26,14 @@ export function UnlinkedPanel({ sync }: { sync: Sync }): React.JSX.Element | nul
 function OnlyHere({ sync, count }: { sync: Sync; count: number }): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const format = useFormat();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const carts = useCarts();
   const isOffered = sync.upstream?.createsSlots === true;
 
   const create = async (): Promise<void> => {
-    setBusy(true);
-    const outcome = await call(createCentralSlots, { body: {} });
-    setBusy(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
-    const { created, failed } = outcome.reply;
+    const reply = await run(call(createCentralSlots, { body: {} }));
+    if (reply === null) return;
+    const { created, failed } = reply;
     const parts = [
       ...(created > 0 ? [t('sync:unlinked.created', { count: created })] : []),
       ...(failed > 0 ? [t('sync:unlinked.failed', { count: failed })] : []),

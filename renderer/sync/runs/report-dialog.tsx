@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { useReasonLabels } from '../status/reasons.ts';
 import { lineCode, lineLabel, reportAsCsv, type Report } from '../status/report-labels.ts';
 import { useRunSummary, type SyncRun } from './run-summary.ts';
 import { useWhen } from '../status/status-labels.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Lines beyond this are only in the saved file. */
 const MAX_LINES = 200;
@@ -26,16 +27,14 @@ export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => vo
   const query = useQuery<Report>((signal) => call(getSyncReport, { query: { runId: run.id }, signal }));
   const { reply } = query;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="xl"
       title={t('sync:report.title', { when: when(Date.parse(run.startedAt)) })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <ReadingState query={query} />
       {reply !== null && <ReportView report={reply} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { pauseSync, resumeSync, retrySync, runSync, type Sync } from '../../../shared/contract/sync/sync.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import type { Query } from '../../service/use-query.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { putSync, readSync, watchSync } from './sync-watch.ts';
@@ -27,14 +28,10 @@ export type SyncOrders = {
 };
 
 export function useSyncOrders(): SyncOrders {
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, run } = useAction();
   const order = async (send: () => Promise<{ readonly reply: Sync } | Refusal>): Promise<void> => {
-    setBusy(true);
-    const outcome = await send();
-    setBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) putSync(outcome.reply);
+    const reply = await run(send());
+    if (reply !== null) putSync(reply);
   };
   return {
     refusal,

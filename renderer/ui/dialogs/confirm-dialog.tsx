@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 export function ConfirmDialog({ isOpen, title, text, action, onConfirm, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation('common');
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <div className="form">
         <p className="dim">{text}</p>
         <DialogFoot cancel={t('cancel')} onCancel={onClose} isCancelFocused>
@@ -34,6 +35,6 @@ export function ConfirmDialog({ isOpen, title, text, action, onConfirm, onClose 
           </Button>
         </DialogFoot>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 type Props = {
-  isOpen: boolean;
+  /** Always, for one that is only rendered while it is open. */
+  isOpen?: boolean;
   onClose: () => void;
   title: string;
   size?: 'md' | 'lg' | 'xl';
@@ -10,7 +11,7 @@ type Props = {
 };
 
 /** A dialog whose content is reset each time it opens. */
-export function Dialog({ isOpen, onClose, title, size = 'md', children }: Props): React.JSX.Element {
+export function Dialog({ isOpen = true, onClose, title, size = 'md', children }: Props): React.JSX.Element {
   const { t } = useTranslation('common');
   return (
     <Modal

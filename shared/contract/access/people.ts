@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
 import { passcodeSchema } from './sessions.ts';
-import { instantSchema, nothing, text, nameText } from '../primitives.ts';
+import { instantSchema, text, nameText } from '../primitives.ts';
 import { ROLES } from './roles.ts';
 import * as field from '../fields.ts';
 
@@ -55,12 +55,7 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/station/people',
   summary: 'List people with a passcode',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(personSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(personSchema),
   errors: [],
 });
 
@@ -73,8 +68,6 @@ export const addPerson = endpoint({
   method: 'POST',
   path: '/station/people',
   summary: 'Add a person with a passcode',
-  params: nothing,
-  query: nothing,
   body: z.object({
     name,
     role: roleSchema.describe('Role.'),
@@ -95,7 +88,6 @@ export const updatePerson = endpoint({
   path: '/station/people/{personId}',
   summary: 'Change the name, role, passcode or carts of a person',
   params: personParams,
-  query: nothing,
   body: z.object({
     name: name.optional(),
     role: roleSchema.optional().describe('Role.'),
@@ -113,8 +105,6 @@ export const removePerson = endpoint({
   path: '/station/people/{personId}',
   summary: 'Remove a person',
   params: personParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, noContent, nothing, text } from '../primitives.ts';
+import { instantSchema, noContent, text } from '../primitives.ts';
 import { ROLES } from './roles.ts';
 import * as field from '../fields.ts';
 
@@ -42,8 +42,6 @@ export const openSession = endpoint({
   tag: 'station',
   isExtension: true,
   access: 'loopback',
-  params: nothing,
-  query: nothing,
   body: z.object({
     launchToken: text(256, 1).optional().describe('One-time token of the printed URL.'),
     passcode: passcodeSchema.optional().describe('Passcode, 8 to 128 characters.'),
@@ -64,9 +62,6 @@ export const getSession = endpoint({
   summary: 'Get the current session',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: sessionSchema,
   errors: [],
 });
@@ -79,9 +74,6 @@ export const closeSession = endpoint({
   summary: 'Sign out',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: noContent,
   errors: ['VALIDATION_FAILED'],
 });

@@ -4,7 +4,6 @@ import { endpoint, SCOPES } from '../endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from '../ids.ts';
 import {
   instantSchema,
-  nothing,
   pageQuery,
   text,
   textBoolean,
@@ -47,8 +46,6 @@ export const issueToken = endpoint({
   method: 'POST',
   path: '/station/tokens',
   summary: 'Issue an access token',
-  params: nothing,
-  query: nothing,
   body: z.object({
     scope: scopeSchema,
     deviceId: deviceIdSchema.optional().describe('Id of the device record.'),
@@ -81,7 +78,6 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/station/tokens',
   summary: 'List access tokens',
-  params: nothing,
   query: z.object({
     ...pageQuery,
     /** Part of the name, or the id of the token or of its headset. */
@@ -91,11 +87,7 @@ export const listTokens = endpoint({
     /** Only tokens of headsets, or only those of programs. */
     owner: z.enum(['headsets', 'programs']).optional(),
   }),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(tokenInfoSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(tokenInfoSchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -106,8 +98,6 @@ export const getToken = endpoint({
   path: '/station/tokens/{tokenId}',
   summary: 'Get an access token, without its secret',
   params: z.object({ tokenId: tokenIdSchema }),
-  query: nothing,
-  body: nothing,
   reply: tokenInfoSchema,
   errors: ['TOKEN_NOT_FOUND'],
 });
@@ -119,8 +109,6 @@ export const revokeToken = endpoint({
   path: '/station/tokens/{tokenId}',
   summary: 'Revoke an access token',
   params: z.object({ tokenId: tokenIdSchema }),
-  query: nothing,
-  body: nothing,
   reply: tokenInfoSchema,
   errors: ['TOKEN_NOT_FOUND'],
 });
@@ -131,8 +119,6 @@ export const createEnterprise = endpoint({
   method: 'POST',
   path: '/station/enterprises',
   summary: 'Create an organisation',
-  params: nothing,
-  query: nothing,
   body: z.object({
     name: nameText(128, 1).describe('Name shown to people.'),
     timeZone: timeZoneSchema

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { classActionSchema, classRunSchema } from './class-run.ts';
 import { entityIdSchema } from '../ids.ts';
-import { nothing, text } from '../primitives.ts';
+import { text } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -34,8 +34,6 @@ export const startClassRun = endpoint({
   summary: 'Send a command to a class',
   role: 'teacher',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS).describe('Ids of the device records.'),
     action: classActionSchema,
@@ -55,12 +53,7 @@ export const listClassRuns = endpoint({
   summary: 'List recent class commands',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(classRunSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(classRunSchema),
   errors: [],
 });
 
@@ -73,8 +66,6 @@ export const getClassRun = endpoint({
   role: 'viewer',
   servesCarts: true,
   params: runParams,
-  query: nothing,
-  body: nothing,
   reply: classRunSchema,
   errors: ['NOT_FOUND'],
 });
@@ -88,8 +79,6 @@ export const retryClassRun = endpoint({
   role: 'teacher',
   servesCarts: true,
   params: runParams,
-  query: nothing,
-  body: nothing,
   reply: classRunSchema,
   errors: ['NOT_FOUND'],
 });
@@ -109,8 +98,6 @@ export const runLessonStep = endpoint({
       .regex(/^\d{1,3}$/, 'Not the number of a step')
       .meta({ override: { type: 'integer', minimum: 0, maximum: 999 } }),
   }),
-  query: nothing,
-  body: nothing,
   reply: classRunSchema,
   errors: ['NOT_FOUND', 'BATCH_TOO_LARGE'],
 });
@@ -139,8 +126,6 @@ export const listClassApps = endpoint({
   role: 'viewer',
   servesCarts: true,
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_IN_CLASS).describe('Ids of the device records.'),
     also: z
@@ -150,7 +135,7 @@ export const listClassApps = endpoint({
       .describe('Apps to list too, such as those of a lesson plan.'),
   }),
   reply: z.object({
-    items: z.array(classAppSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(classAppSchema),
     kioskMayFollow: z.boolean().describe('Whether kiosks may follow the app of a lesson until it ends.'),
   }),
   errors: ['VALIDATION_FAILED'],
@@ -171,9 +156,6 @@ export const getClassRules = endpoint({
   summary: 'Get the rules for lessons',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: classRulesSchema,
   errors: [],
 });
@@ -185,8 +167,6 @@ export const setClassRules = endpoint({
   path: '/station/class/rules',
   summary: 'Set the rules for lessons',
   role: 'technician',
-  params: nothing,
-  query: nothing,
   body: classRulesSchema,
   reply: classRulesSchema,
   errors: ['VALIDATION_FAILED'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { classActionSchema } from './class-run.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
-import { instantSchema, nothing, text, nameText } from '../primitives.ts';
+import { instantSchema, text, nameText } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -67,12 +67,7 @@ export const listLessons = endpoint({
   summary: 'List the lesson plans',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(lessonSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(lessonSchema),
   errors: [],
 });
 
@@ -85,8 +80,6 @@ export const getLesson = endpoint({
   role: 'viewer',
   servesCarts: true,
   params: lessonParams,
-  query: nothing,
-  body: nothing,
   reply: lessonSchema,
   revisionOf: ({ revision }) => revision,
   errors: ['NOT_FOUND'],
@@ -98,8 +91,6 @@ export const createLesson = endpoint({
   method: 'POST',
   path: '/station/lessons',
   summary: 'Create a lesson plan',
-  params: nothing,
-  query: nothing,
   body: z.object(fields),
   reply: lessonSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -112,7 +103,6 @@ export const updateLesson = endpoint({
   path: '/station/lessons/{lessonId}',
   summary: 'Change a lesson plan',
   params: lessonParams,
-  query: nothing,
   body: z.object(fields),
   reply: lessonSchema,
   revisionOf: ({ revision }) => revision,
@@ -126,8 +116,6 @@ export const deleteLesson = endpoint({
   path: '/station/lessons/{lessonId}',
   summary: 'Remove a lesson plan',
   params: lessonParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

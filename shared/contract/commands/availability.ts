@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, textBoolean } from '../primitives.ts';
+import { instantSchema, textBoolean } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /**
@@ -39,7 +39,6 @@ export const getAvailability = endpoint({
   servesCarts: true,
   params: deviceParams,
   query: z.object({ refresh: textBoolean.optional() }),
-  body: nothing,
   reply: availabilitySchema,
   refusesMalformedIds: true,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
@@ -54,8 +53,6 @@ export const forceAvailability = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams.extend({ isAvailable: textBoolean }),
-  query: nothing,
-  body: nothing,
   reply: availabilitySchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });

@@ -8,7 +8,6 @@ import {
   jsonObjectSchema,
   MAX_JSON_DEPTH,
   noContent,
-  nothing,
   text,
 } from '../primitives.ts';
 import * as field from '../fields.ts';
@@ -87,7 +86,6 @@ export const sendCommand = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
-  query: nothing,
   body: deviceCommandSchema,
   reply: commandResultSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE', 'CONFLICT'],
@@ -120,8 +118,6 @@ export const sendCommandToMany = endpoint({
   tag: 'commands',
   isExtension: false,
   access: ['enterprise'],
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: field.devicesId,
     settings: deviceCommandSchema.describe('The command to send.'),
@@ -141,7 +137,6 @@ export const answerCommand = endpoint({
   isExtension: true,
   access: ['device'],
   params: deviceParams.extend({ commandId: commandIdSchema }),
-  query: nothing,
   body: jsonObjectSchema,
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'BATCH_TOO_LARGE'],
@@ -159,8 +154,6 @@ export const cancelCommand = endpoint({
   isExtension: true,
   access: ['enterprise'],
   params: deviceParams.extend({ commandId: commandIdSchema }),
-  query: nothing,
-  body: nothing,
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'CONFLICT'],
 });
@@ -179,8 +172,6 @@ export const unenrollDevice = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     success: field.success,
     commandId: z.string().describe('Id of the command to un-enrol.'),

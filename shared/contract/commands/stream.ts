@@ -70,8 +70,6 @@ export const getStreamStatus = endpoint({
   role: 'viewer',
   servesCarts: true,
   params: deviceParams,
-  query: nothing,
-  body: nothing,
   reply: streamStatusSchema,
   events: { hello: z.object({ serverTime: instantSchema }), status: streamStatusSchema, resync: nothing },
   errors: ['DEVICE_NOT_FOUND'],
@@ -101,7 +99,6 @@ export const setStreamQuality = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
-  query: nothing,
   body: z.object({ qualityProfile: profileSchema.describe('Requested quality.') }),
   reply: z.object({
     success: z.boolean().describe('True if the operation succeeded.'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceParams, MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
-import { fileReply, instantSchema, noContent, nothing, text } from '../primitives.ts';
+import { fileReply, instantSchema, noContent, text } from '../primitives.ts';
 import { negotiatedStreamSchema } from './stream.ts';
 import * as field from '../fields.ts';
 
@@ -35,9 +35,6 @@ export const WATCH_OPERATIONS = ['keepBoard', 'closeBoard', 'endLiveView'] as co
 const common = {
   tag: 'station',
   isExtension: true,
-  params: deviceParams,
-  query: nothing,
-  body: nothing,
 } as const;
 
 /**
@@ -63,10 +60,7 @@ export const listViewPermissions = endpoint({
   reach: 'administration',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  reply: z.object({
-    items: z.array(viewPermissionSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(viewPermissionSchema),
   errors: [],
 });
 
@@ -78,7 +72,6 @@ export const setViewPermission = endpoint({
   summary: 'Allow views of the headsets of a cart, or end them',
   access: ['enterprise'],
   reach: 'administration',
-  params: nothing,
   body: viewPermissionSchema,
   reply: viewPermissionSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -131,7 +124,7 @@ export const keepBoard = endpoint({
   reply: z.object({
     everySec: z.int().describe('Time between two pictures, in seconds.'),
     leaseSec: z.int().describe('How long the board stays open unless it is renewed, in seconds.'),
-    items: z.array(viewSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(viewSchema),
   }),
   errors: ['VALIDATION_FAILED', 'TOO_MANY_VIEWS', 'BATCH_TOO_LARGE'],
 });
@@ -161,6 +154,7 @@ export const sendPicture = endpoint({
   method: 'PUT',
   path: '/station/views/{deviceId}/picture',
   summary: 'Send a small picture, as the headset that shows it',
+  params: deviceParams,
   access: ['device'],
   isAudited: false,
   media: { body: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_BYTES } },
@@ -174,6 +168,7 @@ export const getPicture = endpoint({
   method: 'GET',
   path: '/station/views/{deviceId}/picture',
   summary: 'Get the newest small picture of a headset',
+  params: deviceParams,
   access: ['enterprise'],
   reach: 'administration',
   role: 'viewer',
@@ -194,6 +189,7 @@ export const startLiveView = endpoint({
   method: 'POST',
   path: '/station/views/{deviceId}/whep',
   summary: 'Watch a headset live (WHEP)',
+  params: deviceParams,
   access: ['enterprise'],
   reach: 'anywhere',
   role: 'viewer',
@@ -303,6 +299,7 @@ export const reportLiveViews = endpoint({
   method: 'PUT',
   path: '/station/views/{deviceId}/sessions',
   summary: 'Report live views, as the headset that sends them',
+  params: deviceParams,
   access: ['device'],
   isAudited: false,
   body: z.object({
@@ -321,6 +318,7 @@ export const setViewConsent = endpoint({
   method: 'PUT',
   path: '/station/views/{deviceId}/consent',
   summary: 'Refuse views or allow them again, as the headset of the wearer',
+  params: deviceParams,
   access: ['device'],
   isAudited: false,
   body: z.object({ isRefused: z.boolean().describe('True if the wearer does not want to be viewed.') }),

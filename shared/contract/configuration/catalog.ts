@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { nothing, nullableString } from '../primitives.ts';
+import { nullableString } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import * as field from '../fields.ts';
 
@@ -83,8 +83,6 @@ export const getSettingsCatalog = endpoint({
   role: 'viewer',
   servesCarts: true,
   params: deviceParams,
-  query: nothing,
-  body: nothing,
   reply: settingsCatalogSchema.extend({
     deviceId: field.deviceId,
     detectedBrand: brandSchema.describe('Manufacturer whose catalog this is; `generic` if unknown.'),

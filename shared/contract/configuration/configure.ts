@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { deviceParams, deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { failureSchema } from '../errors.ts';
-import { nothing } from '../primitives.ts';
 import { settingsChangeSchema, settingsSchema } from './settings/settings.ts';
 import * as field from '../fields.ts';
 
@@ -21,7 +20,6 @@ export const configureDevice = endpoint({
   summary: 'Change the settings of a device',
   servesPartners: true,
   params: deviceParams,
-  query: nothing,
   body: settingsChangeSchema,
   reply: z.object({ device: deviceSchema.describe('The device after the change.'), success: field.success }),
   revisionOf: ({ device }) => device.revision,
@@ -70,8 +68,6 @@ export const configureDevices = endpoint({
   path: '/devices/configure',
   summary: 'Change the settings of many devices',
   servesPartners: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: field.devicesId,
     settings: settingsChangeSchema.describe('Settings to apply. Absent keys stay unchanged, null clears.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { bulkResultSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { nothing, text } from '../primitives.ts';
+import { text } from '../primitives.ts';
 import {
   applicationSchema,
   COMPUTED,
@@ -33,7 +33,7 @@ const applicationReply = contentReply
   })
   .meta({ id: 'ApplicationResult', description: 'On how many devices the application was changed.' });
 
-const common = { tag: 'configuration', isExtension: false, access: ['enterprise'], query: nothing } as const;
+const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
 
 /**
  * Removes a content from every device of the caller. Refused as a whole if it is the application of an active kiosk.
@@ -44,7 +44,6 @@ export const removeContentEverywhere = endpoint({
   path: '/contents/{contentId}/all',
   summary: 'Remove an application, video or file from all devices',
   params: contentParams,
-  body: nothing,
   reply: contentReply,
   errors: ['VALIDATION_FAILED', 'INVALID_CONFIGURATION'],
 });
@@ -140,7 +139,6 @@ export const patchFiles = endpoint({
   method: 'PATCH',
   path: '/devices/files',
   summary: 'Add or change files on many devices',
-  params: nothing,
   body: z.object({
     ...patch,
     files: z
@@ -164,7 +162,6 @@ export const removeFiles = endpoint({
   method: 'DELETE',
   path: '/devices/files',
   summary: 'Remove files from many devices',
-  params: nothing,
   body: z.object({ devicesId, files: z.array(text(4_096, 1)).max(MAX_ENTRIES).describe('Assigned files.') }),
   reply: z.array(bulkResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
@@ -176,7 +173,6 @@ export const patchVideos = endpoint({
   method: 'PATCH',
   path: '/devices/videos',
   summary: 'Add or change videos on many devices',
-  params: nothing,
   body: z.object({
     ...patch,
     videos: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema } from '../primitives.ts';
 import { planSchema } from './plans/plans.ts';
 import * as field from '../fields.ts';
 
@@ -59,11 +59,8 @@ export const listDrift = endpoint({
   summary: 'List headsets whose settings differ from the assigned ones',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({
-    items: z.array(driftedSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(driftedSchema),
     neverInEffect: z
       .array(neverInEffectSchema)
       .describe('Headsets on which settings were applied and never in effect.'),
@@ -86,8 +83,6 @@ export const repairDrift = endpoint({
   method: 'POST',
   path: '/station/drift/repair',
   summary: 'Repair headsets whose settings differ',
-  params: nothing,
-  query: nothing,
   body: z
     .object({
       devicesId: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text, nullableString } from '../primitives.ts';
+import { instantSchema, text, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Subjects of an expiry on a headset: an assigned content, the configuration of the agent, or the licence. */
@@ -46,7 +46,6 @@ export const getExpiry = endpoint({
   path: '/station/expiry',
   summary: 'List expiry dates with their number of headsets',
   role: 'viewer',
-  params: nothing,
   query: z.object({
     kind: expiryKindSchema.optional(),
     /** Only this content. */
@@ -54,10 +53,9 @@ export const getExpiry = endpoint({
     /** Only expiries at exactly this instant. */
     endsAt: instantSchema.optional(),
   }),
-  body: nothing,
   reply: z.object({
     computedAt: field.computedAt,
-    items: z.array(expirySchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(expirySchema),
   }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -4,7 +4,7 @@ import { authorSchema } from '../devices/authors.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
-import { nothing, pageQuery, nullableString } from '../primitives.ts';
+import { pageQuery, nullableString } from '../primitives.ts';
 import { planSchema } from './plans/plans.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import * as field from '../fields.ts';
@@ -49,13 +49,8 @@ export const listChanges = endpoint({
   path: '/station/changes',
   summary: 'List changes, newest first',
   role: 'viewer',
-  params: nothing,
   query: z.object({ ...pageQuery, deviceId: deviceIdSchema.optional() }),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(changeSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(changeSchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -73,8 +68,6 @@ export const getChange = endpoint({
   summary: 'Get the details of a change',
   role: 'viewer',
   params: changeParams,
-  query: nothing,
-  body: nothing,
   reply: changeSchema.extend({
     groups: z.array(changeGroupSchema).describe('Headsets grouped by what changes for them.'),
     movedIds: z
@@ -94,7 +87,6 @@ export const revertChange = endpoint({
   path: '/station/changes/{changeId}/revert',
   summary: 'Undo a change',
   params: changeParams,
-  query: nothing,
   body: z.object({
     devicesId: z
       .array(z.string())

@@ -6,7 +6,6 @@ import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import {
   instantSchema,
   jsonObjectSchema,
-  nothing,
   queryInteger,
   text,
   textBoolean,
@@ -70,12 +69,7 @@ export const listProfiles = endpoint({
   path: '/station/profiles',
   summary: 'List profiles',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(profileSummarySchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(profileSummarySchema),
   errors: [],
 });
 
@@ -93,7 +87,6 @@ export const getProfile = endpoint({
     version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
     passwords: textBoolean.optional(),
   }),
-  body: nothing,
   reply: profileSchema,
   revisionOf: ({ version }) => version,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -105,8 +98,6 @@ export const createProfile = endpoint({
   method: 'POST',
   path: '/station/profiles',
   summary: 'Create a profile',
-  params: nothing,
-  query: nothing,
   body: z.object(profileBody),
   reply: profileSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
@@ -119,7 +110,6 @@ export const updateProfile = endpoint({
   path: '/station/profiles/{profileId}',
   summary: 'Create the next version of a profile',
   params: profileParams,
-  query: nothing,
   body: z.object(profileBody),
   reply: profileSchema,
   revisionOf: ({ version }) => version,
@@ -133,8 +123,6 @@ export const deleteProfile = endpoint({
   path: '/station/profiles/{profileId}',
   summary: 'Remove a profile with its versions',
   params: profileParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });
@@ -147,8 +135,6 @@ export const listProfileVersions = endpoint({
   summary: 'List the versions of a profile',
   role: 'viewer',
   params: profileParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     items: z
       .array(
@@ -180,8 +166,6 @@ export const compareProfiles = endpoint({
   summary: 'Compare profiles',
   role: 'viewer',
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     left: sideSchema.describe('Left side of the comparison: a profile or a headset.'),
     right: sideSchema.describe('Right side of the comparison: a profile or a headset.'),
@@ -215,7 +199,6 @@ export const exportProfile = endpoint({
     version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
     passwords: textBoolean.optional(),
   }),
-  body: nothing,
   reply: profileFileSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -229,8 +212,6 @@ export const importProfile = endpoint({
   method: 'POST',
   path: '/station/profiles/import',
   summary: 'Import a profile',
-  params: nothing,
-  query: nothing,
   body: profileFileSchema,
   reply: z.object({
     profile: profileSchema.describe('Profile of the slot; null if none.'),

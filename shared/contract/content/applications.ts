@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { bytesReply, nothing } from '../primitives.ts';
+import { bytesReply } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Maximum number of names per lookup. */
@@ -35,8 +35,6 @@ export const lookUpApplications = endpoint({
   isExtension: false,
   access: 'public',
   addressLimit: 120,
-  params: nothing,
-  query: nothing,
   body: z.object({
     packageNames: z
       .array(packageNameSchema)
@@ -60,8 +58,6 @@ export const getApplicationImage = endpoint({
   access: 'public',
   addressLimit: 600,
   params: z.object({ packageName: packageNameSchema }),
-  query: nothing,
-  body: nothing,
   reply: bytesReply,
   mediaType: 'image/webp',
   errors: ['NOT_FOUND', 'IMAGE_NOT_FOUND', 'RATE_LIMITED', 'WEB_INTERFACE_FAILED'],

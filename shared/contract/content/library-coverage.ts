@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { sha256Schema } from './library.ts';
-import { nothing } from '../primitives.ts';
 import { DEPLOYMENT_STATUSES } from '../configuration/settings/settings-entries.ts';
 import * as field from '../fields.ts';
 
@@ -46,14 +45,10 @@ export const getLibraryCoverage = endpoint({
   path: '/station/library/coverage',
   summary: 'Get the installation status of library items',
   role: 'viewer',
-  params: nothing,
   query: z.object({
     /** Only this item; absent: everything that a headset has assigned. */
     sha256: sha256Schema.optional(),
   }),
-  body: nothing,
-  reply: z.object({
-    items: z.array(coverageSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(coverageSchema),
   errors: ['VALIDATION_FAILED'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { contentKindSchema, jobErrorSchema } from './library.ts';
-import { instantSchema, nothing, text, nullableString, nullableInt } from '../primitives.ts';
+import { instantSchema, text, nullableString, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -52,8 +52,6 @@ export const prepareOffline = endpoint({
   method: 'POST',
   path: '/station/library/prepare',
   summary: 'Download everything that headsets need for offline use',
-  params: nothing,
-  query: nothing,
   body: z.object({ devicesId: field.devicesId }),
   reply: readinessSchema,
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
@@ -66,7 +64,6 @@ export const getReadiness = endpoint({
   path: '/station/library/readiness',
   summary: 'Check which contents are available offline',
   role: 'viewer',
-  params: nothing,
   query: z.object({
     /** Separated by commas; absent: all headsets of the organisation. */
     devicesId: text(12_000, 1)
@@ -74,7 +71,6 @@ export const getReadiness = endpoint({
       .optional()
       .meta({ override: { type: 'string', minLength: 1, maxLength: 12_000 } }),
   }),
-  body: nothing,
   reply: readinessSchema,
   errors: ['VALIDATION_FAILED'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { contentKindSchema, PIECE_BYTES } from './library.ts';
-import { fileReply, instantSchema, nothing, pageQuery, text, nullableInt } from '../primitives.ts';
+import { fileReply, instantSchema, pageQuery, text, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** A SHA-256 as 64 hexadecimal digits in lower case. */
@@ -28,8 +28,6 @@ export const getContent = endpoint({
   isExtension: true,
   access: ['enterprise', 'device'],
   params: contentParams,
-  query: nothing,
-  body: nothing,
   reply: fileReply,
   isFile: true,
   tokenLimit: 1_200,
@@ -51,8 +49,6 @@ export const getContentPieces = endpoint({
   isExtension: true,
   access: ['enterprise', 'device'],
   params: contentParams,
-  query: nothing,
-  body: nothing,
   reply: z
     .object({
       sha256: field.sha256,
@@ -85,9 +81,6 @@ export const getSchedule = endpoint({
   isExtension: true,
   access: ['enterprise'],
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: scheduleSchema,
   errors: [],
 });
@@ -100,8 +93,6 @@ export const setSchedule = endpoint({
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
-  params: nothing,
-  query: nothing,
   body: scheduleSchema,
   reply: scheduleSchema,
   errors: ['VALIDATION_FAILED'],
@@ -150,7 +141,6 @@ export const listDownloads = endpoint({
   isExtension: true,
   access: ['enterprise'],
   role: 'viewer',
-  params: nothing,
   query: z.object({
     ...pageQuery,
     /** Only this content. */
@@ -158,7 +148,6 @@ export const listDownloads = endpoint({
     /** Start of the period for `sent`; absent: everything. */
     from: instantSchema.optional(),
   }),
-  body: nothing,
   reply: z.object({
     atOnce: z.int().describe('Headsets that may download at once.'),
     sent: z
@@ -183,7 +172,7 @@ export const listDownloads = endpoint({
       })
       .describe('Totals over the headsets that are downloading or queued.'),
     ...field.paging,
-    items: z.array(downloadSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(downloadSchema),
   }),
   errors: ['VALIDATION_FAILED'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { sha256Schema } from './library.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Maximum number of contents that are checked together: an application with its expansion files. */
@@ -45,15 +45,13 @@ export const estimateSpace = endpoint({
   path: '/station/library/room',
   summary: 'Check whether headsets have space for contents',
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     sha256: z.array(sha256Schema).min(1).max(MAX_TOGETHER).describe('Contents to add together, at most 10.'),
     devicesId: z.array(z.string()).min(1).describe('Ids of the device records.'),
   }),
   reply: z.object({
     neededBytes: bytes.describe('Bytes needed if none of the contents is there yet.'),
-    items: z.array(spaceSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(spaceSchema),
     invalidIds: field.invalidIds,
   }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'BATCH_TOO_LARGE'],

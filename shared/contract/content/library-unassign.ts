@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { sha256Schema } from './library.ts';
-import { nothing, nullableString } from '../primitives.ts';
+import { nullableString } from '../primitives.ts';
 import { DEPLOYMENT_STATUSES } from '../configuration/settings/settings-entries.ts';
 import * as field from '../fields.ts';
 
@@ -41,7 +41,6 @@ export const unassignLibraryItem = endpoint({
   path: '/station/library/{sha256}/unassign',
   summary: 'Remove a library item from headsets',
   params: z.object({ sha256: sha256Schema }),
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).describe('Ids of the device records.'),
     dryRun: z.boolean().optional().describe('True to report the result without changing anything.'),

@@ -10,7 +10,7 @@ import {
   sha256Schema,
   webAddressSchema,
 } from './library.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -44,8 +44,6 @@ export const startUpload = endpoint({
   method: 'POST',
   path: '/station/library/uploads',
   summary: 'Start a resumable upload',
-  params: nothing,
-  query: nothing,
   body: z.object({
     name: fileNameSchema.describe('Name shown to people.'),
     sizeBytes: z.int().min(0).max(MAX_FILE_BYTES).describe('Size in bytes.'),
@@ -65,8 +63,6 @@ export const getUpload = endpoint({
   path: '/station/library/uploads/{uploadId}',
   summary: 'Get the progress of an upload',
   params: uploadParams,
-  query: nothing,
-  body: nothing,
   reply: libraryUploadSchema,
   errors: ['NOT_FOUND'],
 });
@@ -84,7 +80,6 @@ export const continueUpload = endpoint({
   params: uploadParams,
   query: z.object({ offset: offsetSchema }),
   takesBytes: true,
-  body: nothing,
   reply: z.object({
     upload: libraryUploadSchema.describe('The upload.'),
     item: libraryItemSchema.nullable().describe('The item; null until all bytes have arrived.'),
@@ -99,8 +94,6 @@ export const cancelUpload = endpoint({
   path: '/station/library/uploads/{uploadId}',
   summary: 'Cancel an upload',
   params: uploadParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ success: field.success }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

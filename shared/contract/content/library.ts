@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   DIRECTION_MARKS,
   instantSchema,
-  nothing,
   pageQuery,
   text,
   textBoolean,
@@ -196,7 +195,6 @@ export const addToLibrary = endpoint({
   method: 'POST',
   path: '/station/library',
   summary: 'Add a file to the library, by upload or from a URL',
-  params: nothing,
   /** For an upload; a download has them in its body. */
   query: z.object({
     name: fileNameSchema.optional(),
@@ -245,17 +243,15 @@ export const listLibrary = endpoint({
   summary: 'List the library',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
   query: z.object({
     ...pageQuery,
     kind: contentKindSchema.optional(),
     /** Part of the name, the label or the package name. */
     search: text(128, 1).optional(),
   }),
-  body: nothing,
   reply: z.object({
     ...field.paging,
-    items: z.array(libraryEntrySchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(libraryEntrySchema),
     summary: librarySummarySchema.describe('Totals of the library.'),
   }),
   errors: ['VALIDATION_FAILED'],
@@ -268,8 +264,6 @@ export const getLibraryItem = endpoint({
   summary: 'Get a library item, with its pieces and assigned headsets',
   role: 'viewer',
   params: itemParams,
-  query: nothing,
-  body: nothing,
   reply: libraryItemSchema,
   errors: ['NOT_FOUND'],
 });
@@ -285,7 +279,6 @@ export const removeLibraryItem = endpoint({
   summary: 'Remove an item from the library',
   params: itemParams,
   query: z.object({ force: textBoolean.default(false) }),
-  body: nothing,
   reply: z.object({
     success: field.success,
     freedBytes: z.int().describe('Bytes freed on the disk, or that would be.'),
@@ -300,13 +293,8 @@ export const listLibraryJobs = endpoint({
   path: '/station/library/jobs',
   summary: 'List downloads to the library',
   role: 'viewer',
-  params: nothing,
   query: z.object(pageQuery),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(libraryJobSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(libraryJobSchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -317,8 +305,6 @@ export const cancelLibraryJob = endpoint({
   path: '/station/library/jobs/{jobId}',
   summary: 'Cancel a download to the library',
   params: jobParams,
-  query: nothing,
-  body: nothing,
   reply: libraryJobSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
@@ -329,8 +315,6 @@ export const collectLibrary = endpoint({
   method: 'POST',
   path: '/station/library/collect',
   summary: 'Remove unassigned items from the library',
-  params: nothing,
-  query: nothing,
   body: z.object({
     dryRun: z.boolean().optional().describe('True to report the result without changing anything.'),
   }),

@@ -87,12 +87,8 @@ export const listEvents = endpoint({
     to: instantSchema.optional(),
     ...pageQuery,
   }),
-  body: nothing,
-  reply: z
-    .object({
-      ...field.paging,
-      items: z.array(deviceEventSchema).describe('The entries, in the order that the operation states.'),
-    })
+  reply: field
+    .pageOf(deviceEventSchema)
     .meta({ id: 'DeviceEventPage', description: 'A page of events, newest first.' }),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],
 });
@@ -114,7 +110,6 @@ export const deviceUpdates = stream({
   role: 'viewer',
   servesCarts: true,
   params: deviceParams,
-  query: nothing,
   events: {
     hello: deviceHelloSchema,
     device: z.record(z.string(), z.unknown()),

@@ -141,7 +141,6 @@ export const fleetUpdates = stream({
   reach: 'administration',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
   query: z.object({
     snapshot: textBoolean.optional(),
     /** Also includes the streams of single devices, of all that the token reaches, as `update`. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
-import { nothing, nameText } from '../primitives.ts';
+import { nameText } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -37,12 +37,7 @@ export const listGroups = endpoint({
   summary: 'List groups with their members',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(groupSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(groupSchema),
   errors: [],
 });
 
@@ -55,8 +50,6 @@ export const getGroup = endpoint({
   role: 'viewer',
   servesCarts: true,
   params: groupParams,
-  query: nothing,
-  body: nothing,
   reply: groupSchema,
   revisionOf: ({ revision }) => revision,
   errors: ['NOT_FOUND'],
@@ -68,8 +61,6 @@ export const createGroup = endpoint({
   method: 'POST',
   path: '/station/groups',
   summary: 'Create a group',
-  params: nothing,
-  query: nothing,
   body: z.object({ name, devicesId: members.default([]).describe('Ids of the device records.') }),
   reply: groupSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'BATCH_TOO_LARGE'],
@@ -82,7 +73,6 @@ export const updateGroup = endpoint({
   path: '/station/groups/{groupId}',
   summary: 'Rename a group or change its members',
   params: groupParams,
-  query: nothing,
   body: z.object({
     name: name.optional(),
     devicesId: members.optional().describe('Replaces the members; absent leaves them unchanged.'),
@@ -101,8 +91,6 @@ export const deleteGroup = endpoint({
   path: '/station/groups/{groupId}',
   summary: 'Remove a group',
   params: groupParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

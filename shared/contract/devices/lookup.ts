@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { deviceListItemSchema } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { nothing } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Maximum number of ids per lookup. */
@@ -22,8 +21,6 @@ export const lookUpDevices = endpoint({
   role: 'viewer',
   servesCarts: true,
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     ids: z.array(z.string()).min(1, 'Must name at least one device').describe('Ids of the device records.'),
     strict: z.boolean().optional().describe('True to refuse the whole request if one id is invalid.'),

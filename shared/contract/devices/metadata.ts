@@ -9,7 +9,6 @@ import {
   revisionOf,
 } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { nothing } from '../primitives.ts';
 import { plainMessage } from '../plain-messages.ts';
 import * as field from '../fields.ts';
 
@@ -35,7 +34,6 @@ export const setMetadata = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: namespaceParams,
-  query: nothing,
   body: z.unknown().meta(opaqueValue),
   reply: deviceSchema,
   revisionOf,
@@ -60,8 +58,6 @@ export const removeMetadata = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: namespaceParams,
-  query: nothing,
-  body: nothing,
   reply: deviceSchema,
   revisionOf,
   minimal: minimalDevice,
@@ -78,7 +74,6 @@ export const setMetadataOfMany = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: z.object({ namespace: namespaceText }),
-  query: nothing,
   body: z.object({
     devicesId: field.devicesId,
     value: z

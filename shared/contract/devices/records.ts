@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceListItemSchema, deviceSchema } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
-import { nothing, queryInteger } from '../primitives.ts';
+import { queryInteger } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -29,17 +29,15 @@ export const listRecords = endpoint({
   servesPartners: true,
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
   query: z.object({
     enterpriseId: enterpriseIdSchema.optional(),
     /** The last id of the previous page. */
     after: deviceIdSchema.optional(),
     limit: queryInteger({ min: 1, max: MAX_RECORD_ROWS, fallback: MAX_RECORD_ROWS }),
   }),
-  body: nothing,
   reply: z.object({
     total: field.total,
-    items: z.array(deviceListItemSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(deviceListItemSchema),
   }),
   errors: ['VALIDATION_FAILED'],
 });
@@ -60,8 +58,6 @@ export const readRecords = endpoint({
   servesPartners: true,
   isRead: true,
   role: 'technician',
-  params: nothing,
-  query: nothing,
   body: z.object({ ids: z.array(z.string()).min(1).max(MAX_RECORDS).describe('Ids of the device records.') }),
   reply: z.array(recordSchema),
   errors: ['VALIDATION_FAILED'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { networkFaults } from '../configuration/settings/wifi-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text, nullableNumber, nullableString } from '../primitives.ts';
+import { instantSchema, text, nullableNumber, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 import { cableRecipeSchema } from './cable-recipe.ts';
 
@@ -180,9 +180,6 @@ export const getCable = endpoint({
   method: 'GET',
   path: '/station/cable',
   summary: 'List the headsets connected by cable',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: cableViewSchema,
   errors: [],
 });
@@ -193,9 +190,7 @@ export const getCableRecipe = endpoint({
   method: 'GET',
   path: '/station/cable/recipe',
   summary: 'Read the recipe of a cart',
-  params: nothing,
   query: z.object({ cart: text(64, 1) }),
-  body: nothing,
   reply: z.object({
     recipe: cableRecipeSchema.nullable().describe('The recipe; null if the cart has none.'),
     hasWifiPassword: z.boolean().describe('True if a Wi-Fi password is stored.'),
@@ -219,8 +214,6 @@ export const setCableRecipe = endpoint({
   method: 'PUT',
   path: '/station/cable/recipe',
   summary: 'Save the recipe of a cart',
-  params: nothing,
-  query: nothing,
   body: cableRecipeSchema.check(({ value: { wifi }, issues }) => {
     for (const { path, message } of wifi === null ? [] : networkFaults(wifi))
       issues.push({ code: 'custom', input: wifi, path: ['wifi', path], message });
@@ -236,8 +229,6 @@ export const previewCable = endpoint({
   path: '/station/cable/preview',
   summary: 'Preview the steps for the connected headsets',
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
   reply: z.object({
     items: z
@@ -274,8 +265,6 @@ export const startCable = endpoint({
   method: 'POST',
   path: '/station/cable/start',
   summary: 'Prepare the headsets connected by cable',
-  params: nothing,
-  query: nothing,
   body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
   reply: cableViewSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'LAN_ADDRESS_UNKNOWN'],
@@ -287,9 +276,6 @@ export const stopCable = endpoint({
   method: 'POST',
   path: '/station/cable/stop',
   summary: 'Pause preparing by cable',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: cableViewSchema,
   errors: [],
 });
@@ -300,8 +286,6 @@ export const retryCable = endpoint({
   method: 'POST',
   path: '/station/cable/retry',
   summary: 'Retry a headset from its failed step',
-  params: nothing,
-  query: nothing,
   body: z.object({
     serial: text(128, 1).describe('Serial number; adb’s name for it if it cannot be read yet.'),
     takesOver: z
@@ -319,8 +303,6 @@ export const setCableSlot = endpoint({
   method: 'PUT',
   path: '/station/cable/slot',
   summary: 'Choose the slot of a headset connected by cable',
-  params: nothing,
-  query: nothing,
   body: z.object({
     serial: text(128, 1).describe('Serial number; adb’s name for it if it cannot be read yet.'),
     deviceId: text(64, 1).describe('Id of the device record.'),

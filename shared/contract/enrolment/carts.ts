@@ -6,7 +6,6 @@ import { errorDetailSchema, failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
 import {
   instantSchema,
-  nothing,
   text,
   nullableString,
   nullableInt,
@@ -61,8 +60,6 @@ export const exportSlots = endpoint({
   method: 'POST',
   path: '/station/slots/export',
   summary: 'Export slots as CSV or a workbook',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional().describe('Ids of the device records.'),
     format: z.enum(['csv', 'xlsx']).default('csv').describe('Also as a workbook (`xlsx`).'),
@@ -145,8 +142,6 @@ export const importSlots = endpoint({
   method: 'POST',
   path: '/station/slots/import',
   summary: 'Import slots from an asset list',
-  params: nothing,
-  query: nothing,
   body: z.object({
     csv: text(1_000_000).optional().describe('The list as CSV.'),
     file: text(MAX_FILE_CHARS)
@@ -200,8 +195,6 @@ export const swapSlots = endpoint({
   method: 'POST',
   path: '/station/slots/swap',
   summary: 'Swap two slots',
-  params: nothing,
-  query: nothing,
   body: z.object({ devicesId: z.array(z.string()).length(2).describe('Ids of the device records.') }),
   reply: z.object({
     items: z
@@ -235,8 +228,6 @@ export const freeSlot = endpoint({
   path: '/station/slots/{deviceId}/free',
   summary: 'Free a slot for another headset',
   params: deviceParams,
-  query: nothing,
-  body: nothing,
   reply: slotSchema,
   errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });
@@ -251,8 +242,6 @@ export const setSlotProfiles = endpoint({
   method: 'PUT',
   path: '/station/slots/profile',
   summary: 'Set the profile of slots',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     profileId: entityIdSchema.nullable().describe('Id of the profile; null for none.'),
@@ -357,8 +346,6 @@ export const createAcceptanceSheet = endpoint({
   path: '/station/acceptance',
   summary: 'Get the acceptance sheet of a cart',
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     technician: text(128).default('').describe('Name of the technician.'),
@@ -367,7 +354,7 @@ export const createAcceptanceSheet = endpoint({
     at: field.at,
     technician: z.string().describe('Name of the technician.'),
     station: z.string().describe('Name of the station.'),
-    items: z.array(acceptanceSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(acceptanceSchema),
     invalidIds: field.invalidIds,
   }),
   errors: ['VALIDATION_FAILED'],

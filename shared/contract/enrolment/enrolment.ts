@@ -8,7 +8,7 @@ import {
 } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
-import { nothing, text } from '../primitives.ts';
+import { text } from '../primitives.ts';
 import { deviceTypeSchema } from '../devices/reported.ts';
 
 export const enrolledDeviceSchema = deviceSchema
@@ -31,8 +31,6 @@ export const enrolDevice = endpoint({
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise', 'enroll'],
-  params: nothing,
-  query: nothing,
   body: z.object({
     enrollmentToken: text(256, 1).describe('Token with which a headset enrols into this slot.'),
     androidId: androidIdSchema.describe(
@@ -57,8 +55,6 @@ export const enrolDeviceByCode = endpoint({
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise', 'enroll'],
-  params: nothing,
-  query: nothing,
   body: z.object({
     code: z.int().describe('The code typed into the headset.'),
     androidId: androidIdSchema.describe(
@@ -77,8 +73,6 @@ export const identifyType = endpoint({
   tag: 'enrolment',
   isExtension: false,
   access: ['enterprise', 'enroll', 'device'],
-  params: nothing,
-  query: nothing,
   body: z.object({
     name: text(128, 1).describe('Name shown to people.'),
     product: text(128, 1).describe('Product name as Android reports it.'),
@@ -97,8 +91,6 @@ export const getTemporaryCode = endpoint({
   access: ['enterprise'],
   isAudited: true,
   params: deviceParams,
-  query: nothing,
-  body: nothing,
   reply: temporaryCodeSchema,
   errors: ['DEVICE_NOT_FOUND', 'DEVICE_ALREADY_ENROLLED'],
 });

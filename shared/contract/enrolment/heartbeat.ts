@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
-import { instantSchema, jsonObjectSchema, nothing, text, nameText, nullableString } from '../primitives.ts';
+import { instantSchema, jsonObjectSchema, text, nameText, nullableString } from '../primitives.ts';
 import {
   contentPresenceSchema,
   downloadTaskSchema,
@@ -170,7 +170,6 @@ export const updateDevice = endpoint({
   isExtension: false,
   access: ['enterprise', 'device'],
   params: deviceParams,
-  query: nothing,
   body: heartbeatSchema,
   reply: heartbeatReplySchema,
   minimal: ({ id, acknowledged, rejected }) => ({ id, acknowledged, rejected }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { failureSchema } from '../errors.ts';
 import { deviceIdSchema } from '../ids.ts';
-import { nothing, text } from '../primitives.ts';
+import { text } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Maximum number of slots per request. */
@@ -22,8 +22,6 @@ export const createNamedSlots = endpoint({
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
-  params: nothing,
-  query: nothing,
   body: z.object({
     slots: z
       .array(

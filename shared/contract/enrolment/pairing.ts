@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema } from '../ids.ts';
-import { instantSchema, nothing } from '../primitives.ts';
+import { instantSchema } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /**
@@ -17,8 +17,6 @@ const common = {
   access: 'public',
   reach: 'anywhere',
   addressLimit: 240,
-  params: nothing,
-  query: nothing,
 } as const;
 
 /** A point of P-256, uncompressed: 65 bytes in base64url without padding. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text, nullableString } from '../primitives.ts';
+import { instantSchema, text, nullableString } from '../primitives.ts';
 import { passcodeSchema } from '../access/sessions.ts';
 import * as field from '../fields.ts';
 
@@ -55,9 +55,6 @@ export const getLan = endpoint({
   path: '/station/lan',
   summary: 'Get the LAN access settings',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: lanSchema,
   errors: [],
 });
@@ -72,8 +69,6 @@ export const setLan = endpoint({
   method: 'PUT',
   path: '/station/lan',
   summary: 'Change the LAN access settings',
-  params: nothing,
-  query: nothing,
   body: z.object({
     isOn: z.boolean().optional().describe('True if LAN access is switched on.'),
     port: z.int().min(1).max(65_535).optional().describe('TCP port.'),
@@ -104,9 +99,6 @@ export const getCertificate = endpoint({
   path: '/station/certificate',
   summary: 'Get the certificate that browsers are shown',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z
     .object({
       certificate: z.string().describe('The certificate in PEM.'),

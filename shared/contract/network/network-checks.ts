@@ -8,7 +8,7 @@ import {
   type NetworkFinding,
 } from './network-findings.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text, nullableString } from '../primitives.ts';
+import { instantSchema, text, nullableString } from '../primitives.ts';
 
 const common = {
   tag: 'station',
@@ -50,9 +50,6 @@ export const getNetworkChecks = endpoint({
   method: 'GET',
   summary: 'Get the results of the network checks',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: networkChecksSchema,
   errors: [],
 });
@@ -66,8 +63,6 @@ export const runNetworkChecks = endpoint({
   ...common,
   method: 'POST',
   summary: 'Run the network checks',
-  params: nothing,
-  query: nothing,
   body: z.object({
     internetAddress: text(2_048, 1)
       .nullable()

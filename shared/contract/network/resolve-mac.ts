@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, nullableString } from '../primitives.ts';
+import { instantSchema, nullableString } from '../primitives.ts';
 import { macAddressSchema } from '../devices/reported.ts';
 import * as field from '../fields.ts';
 
@@ -46,8 +46,6 @@ export const resolveMac = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
-  query: nothing,
-  body: nothing,
   reply: resolvedMacSchema,
   errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
 });
@@ -65,8 +63,6 @@ export const resolveMacs = endpoint({
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
-  params: nothing,
-  query: nothing,
   body: z.object({ devicesId: field.devicesId }),
   reply: z.array(resolvedMacResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nameText, nothing, text, nullableString, nullableInt } from '../primitives.ts';
+import { instantSchema, nameText, text, nullableString, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -134,9 +134,7 @@ export const routerTestSchema = z
   .meta({ id: 'RouterTest', description: 'Result of a router test.' });
 export type RouterTest = z.infer<typeof routerTestSchema>;
 
-const routersSchema = z.object({
-  items: z.array(routerSchema).describe('The entries, in the order that the operation states.'),
-});
+const routersSchema = field.listOf(routerSchema);
 
 /** Lists the routers of the caller's organisation, in the order in which they are queried. */
 export const listRouters = endpoint({
@@ -144,9 +142,6 @@ export const listRouters = endpoint({
   method: 'GET',
   path: '/station/routers',
   summary: 'List the sources of MAC addresses',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: routersSchema,
   errors: [],
 });
@@ -160,8 +155,6 @@ export const replaceRouters = endpoint({
   method: 'PUT',
   path: '/station/routers',
   summary: 'Replace the list of routers, lease files and lists',
-  params: nothing,
-  query: nothing,
   body: z.object({
     items: z
       .array(routerInputSchema)
@@ -179,7 +172,6 @@ export const testRouter = endpoint({
   path: '/station/routers/{routerId}/test',
   summary: 'Test the connection to a router',
   params: z.object({ routerId: idSchema }),
-  query: nothing,
   body: z.object({
     acceptFingerprint: fingerprintSchema
       .optional()

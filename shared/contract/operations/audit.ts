@@ -3,15 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema, entityIdSchema } from '../ids.ts';
 import { roleSchema } from '../access/people.ts';
-import {
-  fileReply,
-  instantSchema,
-  nothing,
-  pageQuery,
-  text,
-  nullableString,
-  nullableInt,
-} from '../primitives.ts';
+import { fileReply, instantSchema, pageQuery, text, nullableString, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -78,13 +70,8 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/station/audit',
   summary: 'List the audit log',
-  params: nothing,
   query: z.object({ ...pageQuery, ...filters }),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(auditEntrySchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(auditEntrySchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -98,9 +85,7 @@ export const exportAudit = endpoint({
   path: '/station/audit/export',
   summary: 'Export the audit log',
   isAudited: true,
-  params: nothing,
   query: z.object({ format: z.enum(['csv', 'json']).default('csv'), ...filters }),
-  body: nothing,
   reply: fileReply,
   isFile: true,
   errors: ['VALIDATION_FAILED'],
@@ -115,9 +100,6 @@ export const verifyAudit = endpoint({
   method: 'GET',
   path: '/station/audit/verification',
   summary: 'Verify the audit log',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     isIntact: z.boolean().describe('True if no entry was changed, removed or inserted.'),
     checked: z.int().describe('Number of entries checked.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { fileReply, nothing, text, nullableInt } from '../primitives.ts';
+import { fileReply, text, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -32,9 +32,6 @@ export const createBackup = endpoint({
   method: 'POST',
   path: '/station/backup',
   summary: 'Create a backup',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: backupSchema,
   errors: [],
 });
@@ -48,9 +45,6 @@ export const listBackups = endpoint({
   method: 'GET',
   path: '/station/backups',
   summary: 'List the backups',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     everyHours: z.number().describe('Hours between automatic backups; 0 if they are off.'),
     lastFailure: z
@@ -60,7 +54,7 @@ export const listBackups = endpoint({
       })
       .nullable()
       .describe('Why the last automatic backup failed; null if it did not.'),
-    items: z.array(backupSchema).describe('The entries, in the order that the operation states.'),
+    items: field.entriesOf(backupSchema),
   }),
   errors: [],
 });
@@ -72,8 +66,6 @@ export const inspectBackup = endpoint({
   path: '/station/backups/{backupName}',
   summary: 'Inspect a backup',
   params: backupParams,
-  query: nothing,
-  body: nothing,
   reply: z
     .object({
       ...backupSchema.shape,
@@ -105,8 +97,6 @@ export const downloadBackup = endpoint({
   summary: 'Download a backup',
   isAudited: true,
   params: backupParams,
-  query: nothing,
-  body: nothing,
   reply: fileReply,
   isFile: true,
   errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'],
@@ -122,8 +112,6 @@ export const restoreBackup = endpoint({
   path: '/station/backups/{backupName}/restore',
   summary: 'Restore a backup',
   params: backupParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     name: field.name,
     keptAs: z
@@ -165,8 +153,6 @@ export const addCopy = endpoint({
   method: 'POST',
   path: '/station/copies',
   summary: 'Export or import an encrypted backup',
-  params: nothing,
-  query: nothing,
   takesBytes: true,
   body: z.object({
     backupName: backupNameSchema.describe('Name of the backup.'),
@@ -182,12 +168,7 @@ export const listCopies = endpoint({
   method: 'GET',
   path: '/station/copies',
   summary: 'List encrypted backups',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(copySchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(copySchema),
   errors: [],
 });
 
@@ -199,8 +180,6 @@ export const downloadCopy = endpoint({
   summary: 'Download an encrypted backup',
   isAudited: true,
   params: copyParams,
-  query: nothing,
-  body: nothing,
   reply: fileReply,
   isFile: true,
   errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'RANGE_NOT_SATISFIABLE'],
@@ -215,7 +194,6 @@ export const openCopy = endpoint({
   path: '/station/copies/{copyName}/open',
   summary: 'Decrypt an encrypted backup with its passphrase',
   params: copyParams,
-  query: nothing,
   body: z.object({ passphrase: passphraseSchema }),
   reply: backupSchema,
   errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE'],
@@ -227,8 +205,6 @@ export const removeCopy = endpoint({
   path: '/station/copies/{copyName}',
   summary: 'Remove an encrypted backup',
   params: copyParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ success: field.success }),
   errors: ['NOT_FOUND'],
 });

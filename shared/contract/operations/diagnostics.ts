@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { impossibleValueSchema } from '../devices/fleet.ts';
-import { instantSchema, nothing, nullableString } from '../primitives.ts';
+import { instantSchema, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Free space on the disk of the data folder. `low`: free some; `full`: uploads and backups are refused. */
@@ -52,9 +52,6 @@ const common = {
   access: ['enterprise'],
   reach: 'administration',
   method: 'GET',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   errors: [],
 } as const;
 

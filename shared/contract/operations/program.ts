@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { updateSettingsSchema, updateStateSchema } from '../../update-state.ts';
 import { endpoint } from '../endpoint.ts';
-import { noContent, nothing } from '../primitives.ts';
+import { noContent } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -10,9 +10,6 @@ const common = {
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
-  params: nothing,
-  query: nothing,
-  body: nothing,
 } as const;
 
 /** Describes the program that runs the station, and what a person may do with it in the interface. */

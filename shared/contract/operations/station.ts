@@ -5,7 +5,7 @@ import { diskSchema, syncSummarySchema, warningSchema } from './diagnostics.ts';
 import { endpoint } from '../endpoint.ts';
 import { failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
-import { nothing, instantSchema, text, timeZoneSchema, nameText, nullableString } from '../primitives.ts';
+import { instantSchema, text, timeZoneSchema, nameText, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = {
@@ -23,9 +23,6 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
   summary: 'Check that the service is running',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({ status: z.literal('ok').describe('`ok` while the service runs.') }),
   errors: [],
 });
@@ -50,8 +47,6 @@ export const changeEnterprise = endpoint({
   method: 'PATCH',
   path: '/station/enterprise',
   summary: 'Rename the organisation or change its time zone',
-  params: nothing,
-  query: nothing,
   body: z.object({
     name: nameText(128, 1).optional().describe('Name shown to people.'),
     timeZone: timeZoneSchema
@@ -71,8 +66,6 @@ export const settleCopy = endpoint({
   method: 'POST',
   path: '/station/copy',
   summary: 'Confirm that the data folder was moved, or that it is a copy',
-  params: nothing,
-  query: nothing,
   body: z.object({ name: nameText(128, 1).optional().describe('Name shown to people.') }),
   reply: organisationSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -88,9 +81,6 @@ export const getStation = endpoint({
   summary: 'Describe the station',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z
     .object({
       name: field.name,
@@ -141,8 +131,6 @@ export const createSlots = endpoint({
   method: 'POST',
   path: '/station/slots',
   summary: 'Create slots',
-  params: nothing,
-  query: nothing,
   body: z.object({
     count: z.int().min(1).max(500).describe('Number of slots.'),
     labelPrefix: nameText(64).describe('Text before the number in each label.'),
@@ -156,9 +144,7 @@ export const createSlots = endpoint({
         'Id of the profile that is applied when each headset enrols, in its newest version at that time; null for none.',
       ),
   }),
-  reply: z.object({
-    items: z.array(slotSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(slotSchema),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
@@ -185,8 +171,6 @@ export const createCodes = endpoint({
   method: 'POST',
   path: '/station/codes',
   summary: 'Get the enrolment codes of many slots',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     renew: z
@@ -223,9 +207,6 @@ export const getPractice = endpoint({
   path: '/station/practice',
   summary: 'Get the status of the practice cart',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: practiceSchema,
   errors: [],
 });
@@ -236,8 +217,6 @@ export const startPractice = endpoint({
   method: 'POST',
   path: '/station/practice',
   summary: 'Start a practice cart',
-  params: nothing,
-  query: nothing,
   body: z.object({
     count: z.int().min(1).max(60).default(30).describe('Number of headsets or entries.'),
     label: nameText(128, 1)
@@ -261,9 +240,6 @@ export const stopPractice = endpoint({
   method: 'DELETE',
   path: '/station/practice',
   summary: 'Remove the practice cart',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: practiceSchema,
   errors: [],
 });

@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   instantSchema,
   nameText,
-  nothing,
   pageQuery,
   text,
   textBoolean,
@@ -131,8 +130,6 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/station/webhooks',
   summary: 'Create a webhook',
-  params: nothing,
-  query: nothing,
   body: z.object({
     url: urlText,
     label: nameText(128).nullish().describe('Name shown to people, such as the label of a slot.'),
@@ -149,12 +146,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/station/webhooks',
   summary: 'List webhooks',
-  params: nothing,
-  query: nothing,
-  body: nothing,
-  reply: z.object({
-    items: z.array(webhookSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(webhookSchema),
   errors: [],
 });
 
@@ -164,8 +156,6 @@ export const getWebhook = endpoint({
   path: '/station/webhooks/{webhookId}',
   summary: 'Get a webhook',
   params: webhookParams,
-  query: nothing,
-  body: nothing,
   reply: webhookSchema,
   errors: ['WEBHOOK_NOT_FOUND'],
 });
@@ -180,7 +170,6 @@ export const updateWebhook = endpoint({
   path: '/station/webhooks/{webhookId}',
   summary: 'Change a webhook',
   params: webhookParams,
-  query: nothing,
   body: z.object({
     url: urlText.optional(),
     label: nameText(128).nullish().describe('Name shown to people, such as the label of a slot.'),
@@ -198,8 +187,6 @@ export const deleteWebhook = endpoint({
   path: '/station/webhooks/{webhookId}',
   summary: 'Remove a webhook and its deliveries',
   params: webhookParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['WEBHOOK_NOT_FOUND'],
 });
@@ -211,8 +198,6 @@ export const rotateWebhookSecret = endpoint({
   path: '/station/webhooks/{webhookId}/rotate',
   summary: 'Replace the signing secret of a webhook',
   params: webhookParams,
-  query: nothing,
-  body: nothing,
   reply: webhookWithSecretSchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
@@ -224,8 +209,6 @@ export const testWebhook = endpoint({
   path: '/station/webhooks/{webhookId}/test',
   summary: 'Send a test delivery',
   params: webhookParams,
-  query: nothing,
-  body: nothing,
   reply: deliverySchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'CONFLICT'],
 });
@@ -242,11 +225,7 @@ export const listDeliveries = endpoint({
     /** Only deliveries that the receiver did not accept: pending a retry or abandoned. */
     untaken: textBoolean.optional(),
   }),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(deliverySchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(deliverySchema),
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
 
@@ -257,8 +236,6 @@ export const retryDelivery = endpoint({
   path: '/station/webhooks/{webhookId}/deliveries/{deliveryId}/retry',
   summary: 'Send a delivery again',
   params: webhookParams.extend({ deliveryId: idSchema }),
-  query: nothing,
-  body: nothing,
   reply: deliverySchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, text } from '../primitives.ts';
+import { instantSchema, text } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /**
@@ -46,7 +46,6 @@ export const listHeadsetsBehind = endpoint({
   reach: 'administration',
   role: 'viewer',
   servesCarts: true,
-  params: nothing,
   query: z.object({
     of: z.enum(FIGURES).default('osVersion'),
     value: text(512).optional(),
@@ -55,7 +54,6 @@ export const listHeadsetsBehind = endpoint({
     from: instantSchema.optional(),
     to: instantSchema.optional(),
   }),
-  body: nothing,
   reply: z.object({ ids: field.devicesId }),
   errors: ['VALIDATION_FAILED'],
 });

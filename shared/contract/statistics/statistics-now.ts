@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
   instantSchema,
-  nothing,
   text,
   nullableNumber,
   nullableString,
@@ -277,8 +276,6 @@ export const getFleetStatistics = endpoint({
   role: 'viewer',
   servesCarts: true,
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({ deviceIds }),
   reply: fleetStatisticsSchema,
   errors: ['VALIDATION_FAILED'],
@@ -295,8 +292,6 @@ export const getAppStatistics = endpoint({
   role: 'viewer',
   servesCarts: true,
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({ deviceIds }),
   reply: appStatisticsSchema,
   errors: ['VALIDATION_FAILED'],
@@ -316,8 +311,6 @@ export const getHealthStatistics = endpoint({
   role: 'viewer',
   servesCarts: true,
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z
     .object({
       deviceIds,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
-import { instantSchema, nothing, nullableString } from '../primitives.ts';
+import { instantSchema, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 /** Length of a bucket. Source: the API documentation, "Devices: statistics". */
@@ -17,8 +17,6 @@ const common = {
   isExtension: false,
   access: ['enterprise'],
   method: 'POST',
-  params: nothing,
-  query: nothing,
   errors: ['VALIDATION_FAILED'],
 } as const;
 

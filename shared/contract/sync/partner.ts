@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, nameText, text, nullableString, nullableBoolean } from '../primitives.ts';
+import { instantSchema, nameText, text, nullableString, nullableBoolean } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -14,8 +14,6 @@ const pairing = {
   reach: 'anywhere',
   isAudited: false,
   addressLimit: 240,
-  params: nothing,
-  query: nothing,
 } as const;
 
 /** SHA-256 in base64url: of a public key, or of a number that is revealed later. */
@@ -78,9 +76,6 @@ export const getPartner = endpoint({
   path: '/station/partner',
   summary: 'Get the station that this one works together with',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: partnerSchema,
   errors: [],
 });
@@ -91,9 +86,6 @@ export const listNearbyStations = endpoint({
   method: 'GET',
   path: '/station/partner/stations',
   summary: 'Find other stations on the local network',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     items: z
       .array(z.object({ url: field.url, name: nullableString.describe('Name shown to people.') }))
@@ -111,8 +103,6 @@ export const startPartnerPairing = endpoint({
   method: 'POST',
   path: '/station/partner/pairing',
   summary: 'Start to work together with another station',
-  params: nothing,
-  query: nothing,
   body: z.object({ url: text(2_048, 1).describe('URL, with scheme and host.') }),
   reply: partnerSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -124,8 +114,6 @@ export const confirmPartnerPairing = endpoint({
   method: 'POST',
   path: '/station/partner/pairing/confirm',
   summary: 'Confirm the code of the other station',
-  params: nothing,
-  query: nothing,
   body: z.object({
     code: z
       .string()
@@ -146,8 +134,6 @@ export const takeOverFromPartner = endpoint({
   method: 'POST',
   path: '/station/partner/take-over',
   summary: 'Take over from the serving station',
-  params: nothing,
-  query: nothing,
   body: z.object({
     isPartnerGone: z
       .boolean()
@@ -164,9 +150,6 @@ export const endPartner = endpoint({
   method: 'DELETE',
   path: '/station/partner',
   summary: 'Stop working together with the other station',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: partnerSchema,
   errors: ['CONFLICT'],
 });
@@ -177,7 +160,6 @@ export const greetStation = endpoint({
   method: 'GET',
   path: '/lan/partner',
   summary: 'Get the name of this station',
-  body: nothing,
   reply: z.object({ name: nullableString.describe('Name shown to people.') }),
   errors: [],
 });
@@ -240,8 +222,6 @@ const served = {
   ...common,
   reach: 'administration',
   servesPartners: true,
-  params: nothing,
-  query: nothing,
 } as const;
 
 /** The station that was served has taken over, and serves this one from now on. */
@@ -264,7 +244,6 @@ export const leavePartner = endpoint({
   method: 'POST',
   path: '/lan/partner/leave',
   summary: 'End it for the other station',
-  body: nothing,
   reply: z.object({ isDone: z.boolean().describe('True once it is stored.') }),
   errors: ['CONFLICT'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { deviceIdSchema } from '../ids.ts';
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, isShallow, nothing, pageQuery, text, nullableString } from '../primitives.ts';
+import { instantSchema, isShallow, pageQuery, text, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -93,13 +93,8 @@ export const listConflicts = endpoint({
   method: 'GET',
   path: '/station/sync/conflicts',
   summary: 'List sync conflicts',
-  params: nothing,
   query: z.object({ status: z.enum(['open', 'resolved']).default('open'), ...pageQuery }),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(syncConflictSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(syncConflictSchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -114,7 +109,6 @@ export const resolveConflict = endpoint({
   path: '/station/sync/conflicts/{conflictId}/resolve',
   summary: 'Resolve a conflict',
   params: z.object({ conflictId: idSchema }),
-  query: nothing,
   body: z.object({
     take: sideSchema,
     slotId: deviceIdSchema
@@ -139,8 +133,6 @@ export const resolveConflicts = endpoint({
   method: 'POST',
   path: '/station/sync/conflicts/resolve',
   summary: 'Resolve many conflicts by a rule',
-  params: nothing,
-  query: nothing,
   body: z.object({
     take: sideSchema,
     conflictsId: z

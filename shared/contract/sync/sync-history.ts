@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { instantSchema, nothing, pageQuery, nullableString } from '../primitives.ts';
+import { instantSchema, pageQuery, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -11,9 +11,7 @@ export const listSetAside = endpoint({
   method: 'GET',
   path: '/station/sync/set-aside',
   summary: 'List records of the central that cannot be used',
-  params: nothing,
   query: z.object(pageQuery),
-  body: nothing,
   reply: z.object({
     ...field.paging,
     items: z
@@ -75,13 +73,8 @@ export const listSyncRuns = endpoint({
   path: '/station/sync/runs',
   summary: 'List past syncs, newest first',
   role: 'viewer',
-  params: nothing,
   query: z.object(pageQuery),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(syncRunSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(syncRunSchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -92,7 +85,6 @@ export const getSyncReport = endpoint({
   path: '/station/sync/report',
   summary: 'Get the report of a sync',
   role: 'viewer',
-  params: nothing,
   query: z.object({
     /** Absent: the newest run. */
     runId: z
@@ -100,7 +92,6 @@ export const getSyncReport = endpoint({
       .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id')
       .optional(),
   }),
-  body: nothing,
   reply: z.object({
     run: syncRunSchema.describe('The run.'),
     lines: z
@@ -128,9 +119,6 @@ export const getStranded = endpoint({
   method: 'GET',
   path: '/station/sync/stranded',
   summary: 'Get the events whose slot was deleted at the central',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     savedAt: instantSchema.describe('When this list was made.'),
     slots: z

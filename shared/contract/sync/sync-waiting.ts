@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
 import { deviceIdSchema } from '../ids.ts';
-import { nothing } from '../primitives.ts';
 import * as field from '../fields.ts';
 
 const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
@@ -24,8 +23,6 @@ export const getSyncWaiting = endpoint({
   path: '/station/sync/devices/{deviceId}/waiting',
   summary: 'List the pending changes of a device',
   params: z.object({ deviceId: deviceIdSchema }),
-  query: nothing,
-  body: nothing,
   reply: z.object({
     items: z
       .array(
@@ -51,8 +48,6 @@ export const dropWaiting = endpoint({
   method: 'POST',
   path: '/station/sync/drop',
   summary: 'Discard pending changes',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(5_000).describe('Ids of the device records.'),
     parts: z.array(partSchema).min(1).optional().describe('Parts to discard; absent for all.'),

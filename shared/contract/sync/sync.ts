@@ -4,7 +4,6 @@ import { deviceIdSchema } from '../ids.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   instantSchema,
-  nothing,
   pageQuery,
   text,
   nullableString,
@@ -108,9 +107,6 @@ export const getSync = endpoint({
   path: '/station/sync',
   summary: 'Get the sync status',
   role: 'viewer',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: syncSchema,
   errors: [],
 });
@@ -121,8 +117,6 @@ export const runSync = endpoint({
   method: 'POST',
   path: '/station/sync/run',
   summary: 'Sync now',
-  params: nothing,
-  query: nothing,
   body: z.object({
     confirmsRemovals: z
       .boolean()
@@ -144,9 +138,6 @@ export const pauseSync = endpoint({
   method: 'POST',
   path: '/station/sync/pause',
   summary: 'Pause sync',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: syncSchema,
   errors: ['CONFLICT'],
 });
@@ -156,9 +147,6 @@ export const resumeSync = endpoint({
   method: 'POST',
   path: '/station/sync/resume',
   summary: 'Resume sync',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: syncSchema,
   errors: ['CONFLICT'],
 });
@@ -231,16 +219,11 @@ export const listSyncDevices = endpoint({
   path: '/station/sync/devices',
   summary: 'List the sync status of devices',
   role: 'viewer',
-  params: nothing,
   query: z.object({
     which: z.enum(['waiting', 'apart', 'failed', 'gone', 'stranded', 'unlinked', 'all']).default('waiting'),
     ...pageQuery,
   }),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(syncDeviceSchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(syncDeviceSchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -250,8 +233,6 @@ export const linkDevice = endpoint({
   method: 'POST',
   path: '/station/sync/links',
   summary: 'Link a device to its record at the central',
-  params: nothing,
-  query: nothing,
   body: z.object({
     deviceId: deviceIdSchema.describe('Id of the device record.'),
     upstreamId: text(256, 1).describe(
@@ -271,8 +252,6 @@ export const createCentralSlots = endpoint({
   method: 'POST',
   path: '/station/sync/slots',
   summary: 'Create slots at the central for devices that it does not know',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z
       .array(z.string())
@@ -294,8 +273,6 @@ export const retrySync = endpoint({
   method: 'POST',
   path: '/station/sync/retry',
   summary: 'Retry rejected changes',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(5_000).optional().describe('Ids of the device records.'),
   }),

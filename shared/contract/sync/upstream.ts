@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { nothing, text, nullableInt, nullableNumber, nullableBoolean } from '../primitives.ts';
+import { text, nullableInt, nullableNumber, nullableBoolean } from '../primitives.ts';
 import * as field from '../fields.ts';
 import { partSchema, syncSchema } from './sync.ts';
 
@@ -21,8 +21,6 @@ export const setUpstream = endpoint({
   method: 'PUT',
   path: '/station/upstream',
   summary: 'Connect a central instance',
-  params: nothing,
-  query: nothing,
   body: z.object({
     url: text(2_048, 1).describe('URL, with scheme and host.'),
     token: tokenSchema
@@ -47,9 +45,6 @@ export const removeUpstream = endpoint({
   method: 'DELETE',
   path: '/station/upstream',
   summary: 'Disconnect the central instance',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: syncSchema,
   errors: ['CONFLICT'],
 });
@@ -81,8 +76,6 @@ export const checkUpstream = endpoint({
   method: 'POST',
   path: '/station/upstream/check',
   summary: 'Test the connection to a central instance',
-  params: nothing,
-  query: nothing,
   body: z.object({
     url: text(2_048, 1).optional().describe('URL, with scheme and host.'),
     token: tokenSchema.optional().describe('Token of the central; absent for the stored one.'),

@@ -1,8 +1,11 @@
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { assignProfile } from '../../configuration/index.ts';
-import type { DeviceRecord } from '../../devices/index.ts';
-import { transferSlot } from './replace.ts';
+import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { EnrolmentRecords } from './records.ts';
+import { changingNow } from '../../devices/changes/index.ts';
+import type { Groups } from '../../devices/groups/index.ts';
+import { THE_STATION } from '../../devices/history/index.ts';
+import { MUSTER_NAMESPACE, musterMetadata, changeMetadata } from '../../devices/metadata/index.ts';
 
 /**
  * Transfers to a newly enrolled headset what its earlier records had, and applies the profile pending for the slot,
@@ -20,4 +23,26 @@ export function transferFromReplaced(
     record,
   );
   return assignProfile(records, profiles, transferred, afterCommit);
+}
+
+/**
+ * Transfers, inside the caller's transaction, the groups of the replaced record, and its slot on a cart if the new one
+ * has none. Returns the new record.
+ */
+function transferSlot(
+  records: Records,
+  groups: Groups,
+  { from, to }: { readonly from: DeviceRecord; readonly to: DeviceRecord },
+  afterCommit: AfterCommit,
+): DeviceRecord {
+  groups.follow(from.key, to.key, afterCommit);
+  const metadata = musterMetadata(from.metadata);
+  if (metadata?.group === undefined || musterMetadata(to.metadata)?.group !== undefined) return to;
+  const act = { by: THE_STATION, kind: 'metadata' } as const;
+  return changeMetadata(
+    records,
+    to,
+    { namespace: MUSTER_NAMESPACE, value: metadata },
+    changingNow(records, afterCommit, act),
+  );
 }

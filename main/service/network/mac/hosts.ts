@@ -1,16 +1,14 @@
-import { networkInterfaces } from 'node:os';
-
 import type { Logger } from '../../kernel/logging/log.ts';
+import { type OwnAddress, ownAddresses } from './own-networks.ts';
 import { findMacs, type MacSource } from './mac-source.ts';
 
 /** Networks with more addresses are not searched: a cart's router gives out a few hundred. */
 const MIN_PREFIX = 22;
 
-/** An address of this computer with its network. */
-type OwnAddress = { readonly family: string; readonly internal: boolean; readonly cidr: string | null };
-
 /** Returns every address that a host on one of this computer's own networks may have. */
-export function hostAddresses(own: readonly OwnAddress[] = ownAddresses()): string[] {
+export function hostAddresses(
+  own: readonly Pick<OwnAddress, 'family' | 'internal' | 'cidr'>[] = ownAddresses(),
+): string[] {
   return own.flatMap(({ family, internal, cidr }) => {
     const [address = '', prefix = ''] = (cidr ?? '').split('/');
     const bits = 32 - Number(prefix);
@@ -25,10 +23,6 @@ export function hostAddresses(own: readonly OwnAddress[] = ownAddresses()): stri
 
 function toAddress(number: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
-}
-
-function ownAddresses(): OwnAddress[] {
-  return Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
 }
 
 /** Returns the addresses on this computer's own networks at which hosts have these MAC addresses, by MAC address. */

@@ -2,7 +2,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** One of this computer's addresses. Source: `os.networkInterfaces()`. */
-type OwnAddress = {
+export type OwnAddress = {
   readonly address: string;
   readonly family: string;
   readonly internal: boolean;
@@ -24,6 +24,7 @@ export function neighboursAmong(
   return ips.filter((ip) => isIPv4(ip) && !itself.has(ip) && networks.check(ip, 'ipv4'));
 }
 
-function ownAddresses(): OwnAddress[] {
+/** Returns every address of this computer. */
+export function ownAddresses(): OwnAddress[] {
   return Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
 }

@@ -8,7 +8,6 @@ import { entityIdSchema } from '../../ids.ts';
 import { spaceBasisSchema } from '../../content/library-space.ts';
 import {
   instantSchema,
-  nothing,
   pageQuery,
   text,
   nullableInt,
@@ -253,8 +252,6 @@ export const createPlan = endpoint({
   method: 'POST',
   path: '/station/plans',
   summary: 'Preview a change of settings',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     settings: settingsChangeSchema
@@ -279,8 +276,6 @@ export const renewPlan = endpoint({
   path: '/station/plans/{planId}/renew',
   summary: 'Update a preview',
   params: planParams,
-  query: nothing,
-  body: nothing,
   reply: planSchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -292,13 +287,8 @@ export const listPlans = endpoint({
   path: '/station/plans',
   summary: 'List previews and rollouts',
   role: 'viewer',
-  params: nothing,
   query: z.object(pageQuery),
-  body: nothing,
-  reply: z.object({
-    ...field.paging,
-    items: z.array(planSummarySchema).describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(planSummarySchema),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -310,8 +300,6 @@ export const getPlan = endpoint({
   summary: 'Get a preview or rollout',
   role: 'viewer',
   params: planParams,
-  query: nothing,
-  body: nothing,
   reply: planSchema,
   errors: ['NOT_FOUND'],
 });
@@ -323,8 +311,6 @@ export const deletePlan = endpoint({
   path: '/station/plans/{planId}',
   summary: 'Delete a preview',
   params: planParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

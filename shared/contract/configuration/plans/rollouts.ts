@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { MAX_BULK_IDS } from '../../devices/devices.ts';
 import { endpoint } from '../../endpoint.ts';
-import { instantSchema, nothing } from '../../primitives.ts';
+import { instantSchema } from '../../primitives.ts';
 import { planParams, planResultSchema, planSummarySchema } from './plans.ts';
 
 const common = {
@@ -26,7 +26,6 @@ export const applyPlan = endpoint({
   path: '/station/plans/{planId}/apply',
   summary: 'Apply a preview in waves',
   params: planParams,
-  query: nothing,
   body: z.object({
     waves: z
       .array(waveSize)
@@ -76,8 +75,6 @@ export const getPlanResults = endpoint({
   summary: 'List the results of a rollout by headset',
   role: 'viewer',
   params: planParams,
-  query: nothing,
-  body: nothing,
   reply: z.object({
     plan: planSummarySchema.describe('The plan.'),
     results: z.array(planResultSchema).describe('Result for each headset.'),
@@ -92,8 +89,6 @@ export const continuePlan = endpoint({
   path: '/station/plans/{planId}/continue',
   summary: 'Resume a stopped rollout',
   params: planParams,
-  query: nothing,
-  body: nothing,
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -108,7 +103,6 @@ export const continuePlanWithout = endpoint({
   path: '/station/plans/{planId}/continue-without',
   summary: 'Continue a plan without headsets that are offline',
   params: planParams,
-  query: nothing,
   body: z.object({
     devicesId: someIds.min(1).describe('Ids of the device records.'),
     instead: someIds
@@ -126,8 +120,6 @@ export const stopPlan = endpoint({
   path: '/station/plans/{planId}/stop',
   summary: 'Stop a rollout',
   params: planParams,
-  query: nothing,
-  body: nothing,
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -142,7 +134,6 @@ export const retryPlan = endpoint({
   path: '/station/plans/{planId}/retry',
   summary: 'Retry failed headsets',
   params: planParams,
-  query: nothing,
   body: z.object({ devicesId: someIds.min(1).optional().describe('Ids of the device records.') }),
   reply: planSummarySchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

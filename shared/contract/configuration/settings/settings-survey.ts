@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { MAX_BULK_IDS } from '../../devices/devices.ts';
 import { endpoint } from '../../endpoint.ts';
-import { nothing } from '../../primitives.ts';
 import { brandSchema } from '../../devices/reported.ts';
 import * as field from '../../fields.ts';
 
@@ -35,8 +34,6 @@ export const surveySettings = endpoint({
   role: 'viewer',
   servesCarts: true,
   isRead: true,
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
   }),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { overAdbSchema } from '../../devices/fleet.ts';
 import { endpoint } from '../../endpoint.ts';
 import { MAX_BULK_IDS } from '../../devices/devices.ts';
-import { nothing } from '../../primitives.ts';
 import * as field from '../../fields.ts';
 
 const devicesId = z
@@ -33,8 +32,6 @@ export const setAdbWifi = endpoint({
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId,
     isOpen: z.boolean().describe('False closes it: the headsets are managed only by cable.'),
@@ -55,8 +52,6 @@ export const takeOverAdb = endpoint({
   isExtension: true,
   access: ['enterprise'],
   reach: 'administration',
-  params: nothing,
-  query: nothing,
   body: z.object({
     devicesId,
   }),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { endpoint } from '../../endpoint.ts';
-import { nothing } from '../../primitives.ts';
 import * as field from '../../fields.ts';
 
 const common = {
@@ -94,9 +93,6 @@ export const getWireless = endpoint({
   method: 'GET',
   path: '/station/adb/wireless',
   summary: 'List the headsets that show a pairing code',
-  params: nothing,
-  query: nothing,
-  body: nothing,
   reply: wirelessViewSchema,
   errors: ['FORBIDDEN'],
 });
@@ -110,8 +106,6 @@ export const pairWireless = endpoint({
   method: 'POST',
   path: '/station/adb/wireless/pair',
   summary: 'Pair with a headset by its code',
-  params: nothing,
-  query: nothing,
   body: z.object({
     address: addressSchema.describe('Where the headset waits for the code, shown beside it.'),
     code: z
@@ -129,8 +123,6 @@ export const connectWireless = endpoint({
   method: 'POST',
   path: '/station/adb/wireless/connect',
   summary: 'Connect to a paired headset',
-  params: nothing,
-  query: nothing,
   body: z.object({
     address: addressSchema.describe('The address that the page of wireless debugging shows.'),
   }),

@@ -108,8 +108,7 @@ function saveReport(
   const report = nextReport(before, received, { stored, dropped });
   records.reports.putReport(record.key, report);
   const inventory = updateInventory(records, record, received, { before, now: report });
-  const isInventoryNew = inventory.isNew;
-  const reported = { heartbeat, before, now: report, isInventoryNew, receivedAtMs };
+  const reported = { heartbeat, before, now: report, isInventoryNew: inventory.isNew, receivedAtMs };
   const compliance = updateCompliance(records, record, reported);
   const headset = {
     ...changes.headset,

@@ -9,9 +9,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 const sides = Object.keys(ORDERS) as Side[];
 
 /** Folders without an order, with the reason. */
-const UNORDERED = new Map([
-  ['renderer/public', 'files that are served as they are'],
-]);
+const UNORDERED = new Map([['renderer/public', 'files that are served as they are']]);
 
 describe.each(sides)('%s', (side) => {
   const { open, modules } = ORDERS[side];

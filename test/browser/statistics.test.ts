@@ -111,7 +111,7 @@ test('usage, idle contents and the fleet’s health, with a table for every char
   await panel(page, 'Is content installed where it is assigned?').getByText('1 older version').waitFor();
 
   // Ranked by what the bars show: by time, or by starts.
-  const busy = panel(page, 'Which headsets are used most?').locator('.bar-head');
+  const busy = panel(page, 'Which headsets are used most?').locator('.bars .row');
   await expectOnPage(busy).toHaveText(['A-015 h', 'A-021 h']);
   await panel(page, 'Which headsets are used most?').getByRole('button', { name: 'by starts' }).click();
   await expectOnPage(busy).toHaveText(['A-023 starts', 'A-011 start']);

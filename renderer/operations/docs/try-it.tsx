@@ -62,7 +62,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
   };
 
   return (
-    <form className="stack wide" onSubmit={(event) => void send(event)}>
+    <form className="stack roomy" onSubmit={(event) => void send(event)}>
       {operation.parameters.map(({ name, required }) => (
         <TextInput
           key={name}

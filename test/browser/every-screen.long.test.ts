@@ -91,7 +91,10 @@ async function findingsIn(
     await page.goto(launch);
     const found = await shot.act(page, scene).then(
       async () => [...(await findingsAt(page)), ...(isForAxe ? await axeFindings(page) : [])],
-      (error: unknown) => [`not in sight: ${String(error)}`],
+      async (error: unknown) => {
+        const shown = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ').slice(0, 300);
+        return [`not in sight: ${String(error)} Shown: ${shown}`];
+      },
     );
     for (const each of found) {
       const finding = `${shot.name} (${locale}), ${each}`;

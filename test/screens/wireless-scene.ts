@@ -12,15 +12,22 @@ import type { Scene, Shot } from './scene.ts';
 
 const SERIAL = 'PA9210X7';
 
-/** Two headsets on the network with wireless debugging, one of which shows a code; and an adb that can pair. */
-export async function wirelessScene(station: TestStation): Promise<Scene> {
+/** Lets a station use an adb of its own and a network without others. */
+async function openBench(station: TestStation) {
   const program = realAdb();
   if (program === undefined) throw new Error('There is no adb');
-  const ends = new AsyncDisposableStack();
-  const bench = ends.use(await AdbBench.start(program));
-  const hub = ends.use(new HubOfHeadsets(bench));
+  const bench = await AdbBench.start(program);
   const mdns = await aQuietNetwork();
   await station.restart({ cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere', mdns } });
+  return { bench, mdns };
+}
+
+/** Two headsets on the network with wireless debugging, one of which shows a code; and an adb that can pair. */
+export async function wirelessScene(station: TestStation): Promise<Scene> {
+  const { bench, mdns } = await openBench(station);
+  const ends = new AsyncDisposableStack();
+  ends.use(bench);
+  const hub = ends.use(new HubOfHeadsets(bench));
   const first = await hub.headset({ serial: SERIAL, wifiAddress: '127.0.46.1' });
   const second = await hub.headset({ serial: 'PA9210X8', wifiAddress: '127.0.46.2' });
   const codePort = await aFreePort();
@@ -33,11 +40,7 @@ export async function wirelessScene(station: TestStation): Promise<Scene> {
 
 /** No headset, and an adb that cannot pair: Debian's. */
 export async function olderAdbScene(station: TestStation): Promise<Scene> {
-  const program = realAdb();
-  if (program === undefined) throw new Error('There is no adb');
-  const bench = await AdbBench.start(program);
-  const mdns = await aQuietNetwork();
-  await station.restart({ cable: { adb: { port: bench.port, program: null }, usbFolder: '/nowhere', mdns } });
+  const { bench } = await openBench(station);
   return { ids: [], named: {}, [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose]() };
 }
 

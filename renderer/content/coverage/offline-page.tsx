@@ -128,7 +128,7 @@ function Needed({ readiness }: { readiness: ReadinessView }): React.JSX.Element 
   }
   return (
     <section className="panel" aria-label={t('offline.list')}>
-      <ul className="rows needed">
+      <ul className="rows">
         {byNeed(readiness.contents).map((content) => (
           <NeededRow key={content.url} content={content} />
         ))}

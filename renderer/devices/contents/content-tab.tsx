@@ -85,7 +85,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
           {t(installedPackages.length === 0 ? 'inventory.nothing' : 'inventory.noMatch')}
         </p>
       ) : (
-        <table className="plain-table packages">
+        <table className="plain-table">
           <thead>
             <tr>
               <th style={{ width: '60%' }}>{t('inventory.package')}</th>

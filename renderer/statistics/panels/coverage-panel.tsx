@@ -72,7 +72,7 @@ export function CoveragePanel({ query }: { query: Query<AppStatistics> }): React
     >
       <ReadingState query={query} lines={4} />
       {reply !== null && contents.length === 0 && <p className="dim">{t('coverage.none')}</p>}
-      <ul className="coverage grid roomy">
+      <ul className="grid roomy">
         {contents.slice(0, MAX_ROWS).map((content) => (
           <CoverageLine key={`${content.type} ${content.contentId}`} content={content} />
         ))}

@@ -12,6 +12,7 @@ import type { SyncParts } from '../records/parts.ts';
 import { type Choice, type Refused, resolveDeleted, resolveEnrolment } from './resolve-enrolment.ts';
 import { applyState } from '../apply/apply-state.ts';
 import { unsealValue } from '../records/values.ts';
+import { noteLaterEdit } from '../apply/later-edits.ts';
 import { knownOf, withUnknown, stateOf, unsealState } from '../wire/wire.ts';
 
 /** A person's decision. Decisions made together are one change in the history. */
@@ -68,6 +69,7 @@ function resolveField(
   const [clash] = packageConflicts(known.settings.applications ?? []);
   if (clash !== undefined)
     return new Failure('CONFLICT', `${clash.packageName} would be used by two different applications.`);
+  noteLaterEdit({ records, stores }, record, conflict);
   const { by } = decision;
   const changing = changingNow(records, afterCommit, { ...by.act, continues: by.changeId ?? null });
   applyState(records, record, known, changing);

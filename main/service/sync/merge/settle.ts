@@ -33,6 +33,7 @@ import type { SyncParts } from '../records/parts.ts';
 import type { RunLog } from '../records/run-log.ts';
 import { mayLack, reuploadEnrolment } from '../apply/reupload-enrolment.ts';
 import { applyState } from '../apply/apply-state.ts';
+import { noteLaterEdits } from '../apply/later-edits.ts';
 import { sealValue, unsealValue } from '../records/values.ts';
 import { knownOf, withUnknown, sealState, stateOf, remoteState, unsealState } from '../wire/wire.ts';
 
@@ -229,7 +230,9 @@ function write(
   logApplied(parts, { device, isNew, plan, record: changed, log });
   adoptType(parts, changed, device);
   noteConflicts(parts, changed, plan, log);
-  return finish(parts, { read, link, plan, record: changed, outcome });
+  const pending = finish(parts, { read, link, plan, record: changed, outcome });
+  noteLaterEdits(parts, changed, log);
+  return pending;
 }
 
 /** Stores what both sides now agree on. */

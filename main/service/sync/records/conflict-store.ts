@@ -76,7 +76,7 @@ export function openConflictStore(db: Database) {
   };
   const resolve = db.prepare('UPDATE sync_conflict SET taken = ?, resolved_at_ms = ? WHERE key = ?');
   const openOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ?`,
+    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ? ORDER BY key`,
   );
   const removeOf = db.prepare('DELETE FROM sync_conflict WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_conflict');
@@ -94,6 +94,7 @@ export function openConflictStore(db: Database) {
       insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId, about);
     },
     find: (id: string): Conflict | undefined => found.parse(one.get(id)),
+    /** Oldest first. */
     openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),
     /** Only the newest conflict about each value. */
     openAfter: (key: number, limit: number): Conflict[] => many.parse(open.all(key, limit)),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
 import { deleteDevice } from '../../../shared/contract/devices/devices.ts';
 import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { listSyncDevices } from '../../../shared/contract/sync/sync.ts';
@@ -88,10 +89,14 @@ const CHANGES = {
     central.devices.delete(slot);
     await syncNow(station);
   },
+  edited: async (central: CentralDouble, slot: string) => {
+    await central.goOffline();
+    await station.call(configureDevice, { params: { deviceId: slot }, body: { volume: 3 } });
+  },
   unknown: () => Promise.resolve(),
 } as const;
 
-test.for(['taken', 'pending', 'archived', 'gone', 'unknown'] as const)(
+test.for(['taken', 'pending', 'archived', 'gone', 'edited', 'unknown'] as const)(
   'the losing headset is not given a slot that is no longer free: %s',
   async (kind) => {
     await using central = await aCentral();
@@ -102,6 +107,8 @@ test.for(['taken', 'pending', 'archived', 'gone', 'unknown'] as const)(
     await CHANGES[kind](central, free);
     const slotId = kind === 'unknown' ? 'no-such-slot' : free;
     const before = (await read(station, `lost-${kind}`)).androidId;
+    const [offering] = await conflicts();
+    expect(offering?.enrolment?.freeSlots.map(({ id }) => id)).not.toContain(slotId);
 
     expect(await resolve(conflictId, { take: 'there', slotId })).toMatchObject(refused(409, 'CONFLICT'));
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { deleteDevice, getDevice } from '../../../shared/contract/devices/devices.ts';
 import { createEnterprise } from '../../../shared/contract/access/tokens.ts';
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { listConflicts } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { linkDevice, listSyncDevices, pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { refused } from '../../support/refused.ts';
@@ -43,6 +44,26 @@ test('an empty copy of the slot is replaced by the device that is linked to it, 
   const settings = { volume: 7, display: { brightness: 3 } };
   expect((await read(station, own)).settings).toEqual(settings);
   expect(central.devices.get('empty')?.settings).toEqual(settings);
+});
+
+test('a copy with an edit that the central does not have is not replaced, and its conflicts go on with the device', async () => {
+  await using central = await aCentral();
+  const own = await aSlot(central, 'edited');
+  await central.goOffline();
+  await station.call(configureDevice, { params: { deviceId: 'edited' }, body: { volume: 3 } });
+  central.edit('edited', (device) => Object.assign(device.settings, { volume: 4 }));
+  central.fault = ({ method }) => (method === 'PUT' ? { kind: 'answer', status: 422 } : undefined);
+  await central.goOnline();
+  await syncNow(station);
+  expect((await link(own, 'edited')).body).toMatchObject({ code: 'CONFLICT' });
+  central.fault = () => undefined;
+  await station.call(configureDevice, { params: { deviceId: 'edited' }, body: { audio: { alarm: 1 } } });
+  await syncNow(station);
+
+  expect(await link(own, 'edited')).toMatchObject({ status: 200 });
+
+  const { items } = (await station.call(listConflicts)).body;
+  expect(items).toMatchObject([{ deviceId: own, path: ['settings', 'volume'], here: 3, there: 4 }]);
 });
 
 test.for(['has', 'had'] as const)(

@@ -17,7 +17,7 @@ import {
   unlink,
 } from '../lifecycle/archive.ts';
 import { hasOtherSlot, releaseIfLeft } from '../lifecycle/elsewhere.ts';
-import type { LinkedDevice } from '../records/link-store.ts';
+import { isDirty, type LinkedDevice } from '../records/link-store.ts';
 import type { SyncParts } from '../records/parts.ts';
 import { unsealValue } from '../records/values.ts';
 
@@ -183,7 +183,7 @@ function unenrolLocally(parts: SyncParts, record: DeviceRecord, afterCommit: Aft
   }
 }
 
-/** Finds a slot that is free on both sides. */
+/** Finds a slot that is free on both sides, and without edits that would go with its record. */
 function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecord | Refused {
   const record = records.devices.find(slotId);
   const link = record === undefined ? undefined : stores.links.find(record.key);
@@ -194,6 +194,7 @@ function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecor
     link !== undefined &&
     link.upstreamId !== null &&
     link.gone === null &&
+    !isDirty(link) &&
     stores.outbox.ofDevice(record.key).length === 0;
   return isFree ? record : new Failure('CONFLICT', 'That slot is no longer free. Choose another one.');
 }

@@ -3,8 +3,8 @@ import { Failure } from '../../kernel/failure.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { removeDevice } from '../../devices/changes/index.ts';
-import { removeLink } from '../lifecycle/archive.ts';
-import type { LinkedDevice } from '../records/link-store.ts';
+import { removeLink, unlink } from '../lifecycle/archive.ts';
+import { isDirty, type LinkedDevice } from '../records/link-store.ts';
 import type { CentralClient } from '../client/central.ts';
 import type { SyncParts } from '../records/parts.ts';
 import { linkMatch } from '../apply/add-link.ts';
@@ -61,10 +61,16 @@ export function linkRecord(
         `Another device here, ${pulled.label ?? pulled.id}, is already linked to it.`,
       );
     if (pulled === undefined) return new Failure('CONFLICT', 'The linked device was deleted here.');
+    if (isDirty(other))
+      return new Failure(
+        'CONFLICT',
+        'This slot has edits here that the central does not have yet. Sync first.',
+      );
+    stores.conflicts.move(pulled.key, record.key);
     stores.outbox.withoutOutbox(() => removeDevice(records, pulled, afterCommit));
     removeLink(parts, other.deviceKey);
   }
-  if (own !== undefined) removeLink(parts, record.key);
+  if (own !== undefined) unlink(parts, record.key);
   linkMatch(parts, record, device);
   const link = stores.links.find(record.key);
   return link ?? new Failure('CONFLICT', 'This device could not be linked.');

@@ -307,6 +307,7 @@ function openCounts(db: Database) {
   const free = db.prepare(
     `SELECT device.id, device.label, upstream_id AS upstreamId FROM sync_link JOIN device ON device.key = sync_link.device_key
      WHERE upstream_id IS NOT NULL AND gone IS NULL AND android_id IS NULL AND is_archived = 0
+       AND synced_revision = device.revision
        AND NOT EXISTS (SELECT 1 FROM sync_outbox WHERE sync_outbox.device_key = device.key)
      ORDER BY metadata ->> '$.muster.group.id' IS NOT (SELECT metadata ->> '$.muster.group.id' FROM device WHERE key = ?),
        label, device.key LIMIT ?`,
@@ -322,7 +323,7 @@ function openCounts(db: Database) {
     /** Counts devices that were archived since then because they were deleted at the central. */
     countDeletedSince: (ms: number): number => z.int().parse(deletedSince.get(ms)),
     counts: () => ofRow(countsSchema.parse(count.get())),
-    /** Free slots of the central, those of the same cart first. */
+    /** Free slots of the central without pending edits, those of the same cart first. */
     freeSlots: (deviceKey: number, limit: number) => freeSchema.parse(free.all(deviceKey, limit)),
     /** Counts devices that the central does not know. */
     countUnlinked: (enterpriseId: string): number => z.int().parse(unlinked.get(enterpriseId)),

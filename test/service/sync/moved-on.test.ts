@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
+import { patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
 import { aStation, type TestStation } from '../../support/a-station.ts';
@@ -99,6 +100,28 @@ test('an edit of a slot is uploaded although its headset left and was enrolled e
 
   expect(await read(central, s1)).toMatchObject({ androidId: 'headset-there', settings: { volume: 7 } });
   expect(await slotAt(a, s1)).toMatchObject({ androidId: 'headset-there', settings: { volume: 7 } });
+});
+
+test('edits of a slot are uploaded to it although its headset gets a free slot', async () => {
+  await using dispute = await aDispute();
+  const { central, a, s1, s2, open } = dispute;
+  const [conflict] = await open();
+  await a.call(pauseSync);
+  await a.call(patchDevice, { params: { deviceId: s1 }, body: { label: 'edited' } });
+  const { label } = await slotAt(a, s2);
+  const params = { conflictId: conflict?.id ?? '' };
+  const body = { take: 'there', slotId: (await slotAt(a, s2)).id };
+  expect((await a.call(resolveConflict, { params, body })).status).toBe(200);
+
+  await a.call(resumeSync);
+  await expect
+    .poll(async () => (await syncNow(a)) && (await read(central, s2)).androidId)
+    .toBe('headset-here');
+  await syncNow(a);
+
+  expect(await read(central, s1)).toMatchObject({ androidId: 'headset-there', label: 'edited' });
+  expect(await slotAt(a, s1)).toMatchObject({ androidId: 'headset-there', label: 'edited' });
+  expect(await slotAt(a, s2)).toMatchObject({ androidId: 'headset-here', label });
 });
 
 test('events of a headset that only its station knew are not uploaded again when it gets another slot', async () => {

@@ -7,7 +7,7 @@ import { newEnrolmentToken } from '../../devices/registry/index.ts';
 import { removeDevice } from '../../devices/changes/index.ts';
 import type { Conflict } from '../records/conflict-store.ts';
 import { orderUnenrolment } from '../../enrolment/index.ts';
-import { detachSlot, transferDesired, linkToSlot } from '../lifecycle/detach-slot.ts';
+import { detachSlot, transferDesired, linkToSlot, preserveSlot } from '../lifecycle/detach-slot.ts';
 import {
   archiveRemoved,
   closeObsoleteConflicts,
@@ -201,7 +201,7 @@ function findFree({ records, stores }: SyncParts, slotId: DeviceId): DeviceRecor
 
 /**
  * Moves the local headset to the free slot with its settings and history: its record is linked to that slot from now
- * on. The slot that it leaves arrives as a new record.
+ * on. The slot that it leaves goes on in a new record, with its pending edits and conflicts.
  */
 function moveTo(
   parts: SyncParts,
@@ -209,6 +209,11 @@ function moveTo(
   afterCommit: AfterCommit,
 ): void {
   const { records, stores } = parts;
+  const { upstreamId = null } = stores.links.find(record.key) ?? {};
+  if (upstreamId !== null) {
+    stores.links.set(record.key, { upstreamId: null, reportsTo: upstreamId });
+    preserveSlot(parts, record, afterCommit);
+  }
   linkToSlot(parts, { record, slot: free, takes: 'headset' }, afterCommit);
   const { key: deviceKey, androidId } = record;
   const createdAtMs = records.core.clock.now();

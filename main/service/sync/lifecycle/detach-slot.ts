@@ -122,7 +122,7 @@ export function followHeadset(
  * Continues a given-up slot in a new record before the old one is linked to another slot, if the slot was not read
  * since.
  */
-function preserveSlot(parts: SyncParts, { key }: DeviceRecord, afterCommit: AfterCommit): void {
+export function preserveSlot(parts: SyncParts, { key }: DeviceRecord, afterCommit: AfterCommit): void {
   const { stores } = parts;
   const link = stores.links.find(key);
   const slot = link?.reportsTo ?? null;

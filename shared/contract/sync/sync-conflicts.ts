@@ -27,7 +27,7 @@ export const syncConflictSchema = z
     createdAt: field.createdAt,
     resolvedAt: instantSchema.nullable().describe('When it was resolved; null while it is open.'),
     settledBy: nullableString.describe(
-      'Id of the newer conflict whose decision resolved this one; null if none.',
+      'Id of the conflict about the same value whose decision resolved this one; null if none.',
     ),
     enrolment: z
       .object({

@@ -125,8 +125,8 @@ export const resolveConflict = endpoint({
 });
 
 /**
- * Decides many at once: the given ones, even if decided before, or all open ones. With both filters, a conflict must
- * match both.
+ * Decides many at once: the given ones, even if decided before, or all open ones. Of several about one value, the newest
+ * is decided and settles the others. With both filters, a conflict must match both.
  */
 export const resolveConflicts = endpoint({
   ...common,

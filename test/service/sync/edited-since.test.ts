@@ -70,6 +70,22 @@ test('deciding for the central keeps what it has now, not what it had when the c
   expect(await conflicts(station)).toEqual([]);
 });
 
+test('of several conflicts about one value that are decided together, the newest decides', async () => {
+  await using rig = await aConflict();
+  const { central, station, slot } = rig;
+  await label(central, slot, 'later');
+  await syncNow(station);
+  const conflictsId = (await conflicts(station)).map(({ id }) => id);
+  expect(conflictsId).toHaveLength(2);
+
+  const { body } = await station.call(resolveConflicts, { body: { take: 'there', conflictsId } });
+  expect(body).toEqual({ resolved: 1, failed: 0 });
+  await syncNow(station);
+
+  expect(await read(central, slot)).toMatchObject({ label: 'later' });
+  expect(await conflicts(station)).toEqual([]);
+});
+
 test('what somebody wrote here after a conflict was found is named when it is decided before the next run', async () => {
   await using rig = await aConflict();
   const { central, station, slot } = rig;

@@ -264,11 +264,19 @@ function* openConflicts({ stores }: SyncParts): Generator<readonly Conflict[]> {
   }
 }
 
-/** Yields the given conflicts in batches, including decided ones. */
+/** Yields the given conflicts in batches, including decided ones. Of several about one value, the newest settles the others. */
 function* givenConflicts({ stores }: SyncParts, ids: readonly string[]): Generator<readonly Conflict[]> {
-  const all = [...new Set(ids)];
+  const newest = new Map<string, Pick<Conflict, 'id' | 'key'>>();
+  for (const each of ids) {
+    const conflict = stores.conflicts.find(each);
+    if (conflict === undefined) continue;
+    const { id, key, kind, deviceKey, path } = conflict;
+    const about = kind === 'field' ? JSON.stringify([deviceKey, path]) : id;
+    if ((newest.get(about)?.key ?? 0) < key) newest.set(about, { id, key });
+  }
+  const all = [...newest.values()];
   for (let at = 0; at < all.length; at += BATCH_SIZE)
-    yield all.slice(at, at + BATCH_SIZE).flatMap((id) => stores.conflicts.find(id) ?? []);
+    yield all.slice(at, at + BATCH_SIZE).flatMap(({ id }) => stores.conflicts.find(id) ?? []);
 }
 
 /** Serves the pending changes, value by value, and discards them. */

@@ -173,13 +173,7 @@ export const unenrollDevice = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
-  query: z.object({
-    hasLeft: textBoolean
-      .default(false)
-      .describe(
-        'True from a partner station that has enrolled the headset since (an extension): it is released at once.',
-      ),
-  }),
+  query: z.object({ hasLeft: textBoolean.default(false) }),
   reply: z.object({
     success: field.success,
     commandId: z.string().describe('Id of the command to un-enrol.'),

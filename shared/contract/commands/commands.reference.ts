@@ -58,6 +58,11 @@ export const examples: OperationExamples = {
 
 export const parameters: ParameterNotes = {
   commandId: { description: 'Id of the command, as sent to the headset.', example: COMMAND_ID },
+  hasLeft: {
+    description:
+      'True from a partner station that has enrolled the headset since (an extension): it is released at once.',
+    example: true,
+  },
   isAvailable: {
     description: 'Availability to report until the headset next reports itself.',
     example: true,

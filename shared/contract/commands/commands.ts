@@ -9,6 +9,7 @@ import {
   MAX_JSON_DEPTH,
   noContent,
   text,
+  textBoolean,
 } from '../primitives.ts';
 import * as field from '../fields.ts';
 
@@ -172,6 +173,7 @@ export const unenrollDevice = endpoint({
   isExtension: false,
   access: ['enterprise'],
   params: deviceParams,
+  query: z.object({ hasLeft: textBoolean.default(false) }),
   reply: z.object({
     success: field.success,
     commandId: z.string().describe('Id of the command to un-enrol.'),

@@ -51,7 +51,7 @@ const aliasSchema = z
   .string()
   .optional()
   .describe(
-    'Id under which a partner station or a former central knows the slot. Absent if it is the same. An extension of Muster.',
+    'Id of the slot that the record is for, which stays when the slot goes on in another record. Absent if it is the same. An extension of Muster.',
   );
 
 /** The full device record. `androidId` is absent until enrolment is finished. Source: the API documentation, "Device". */

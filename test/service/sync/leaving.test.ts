@@ -7,7 +7,7 @@ import { resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts
 import { join, type NearbyStation } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 import { beat, confirm, enrolAt, type Headset, read } from './enrolment-steps.ts';
-import { freeSlotsOf, openConflicts, settle, slotsOf, twoCarts } from './two-carts.ts';
+import { freeSlotsOf, openConflicts, part, settle, slotsOf, twoCarts } from './two-carts.ts';
 
 type Leaving = Readonly<Record<'served' | 'at' | 'calls', NearbyStation>>;
 
@@ -175,5 +175,35 @@ test.for([
 
     await leave({ served, at: leavesAt === 'serving' ? serving : served, calls: serving }, slot, headset);
     for (const { station } of [serving, served]) expect((await slotsOf(station))[slot]).toMatch(/ -$/);
+  },
+);
+
+test.for([{ isDecided: true }, { isDecided: false }])(
+  'to leave a slot here, and moved at the other station to one that only that one has, it has left; by a decision: $isDecided',
+  async ({ isDecided }) => {
+    const [serving, served] = await join(...(await twoCarts()));
+    await settle(served);
+    const [first = '', second = ''] = await freeSlotsOf(serving.station);
+    await beat(serving.station, await enrolAt(serving.station, first, 'traveller'));
+    await agree(served.station);
+    if (isDecided) await served.station.call(pauseSync);
+    else await part(serving, served);
+    const headset = await enrolAt(served.station, second, 'traveller');
+    await beat(served.station, headset);
+    await serving.station.call(unenrollDevice, { params: { deviceId: first } });
+    expect(await serving.station.send('DELETE', `/devices/${second}`)).toMatchObject({ status: 200 });
+    if (isDecided) await served.station.call(resumeSync);
+    else await join(serving, served);
+    await served.station.call(runSync, { body: { waitSec: 20 } });
+    for (const { id: conflictId } of await openConflicts(served.station))
+      await served.station.call(resolveConflict, { params: { conflictId }, body: { take: 'here' } });
+    await agree(served.station);
+
+    for (const { station } of [serving, served]) {
+      expect((await slotsOf(station))[first]).toMatch(/ -$/);
+      expect((await read(station, first)).unenrollingSince).toBe(null);
+    }
+    expect((await slotsOf(served.station))[second]).toMatch(/ traveller$/);
+    expect(await beat(served.station, headset)).toEqual([]);
   },
 );

@@ -357,3 +357,37 @@ test('a connection to the partner that breaks while it opens is a lost line and 
   expect(body).toMatchObject({ state: 'offline', reason: { code: 'UNREACHABLE' } });
   expect((await other.station.call(getPartner)).body.partner).toMatchObject({ isEndedThere: false });
 });
+
+test('slots stay apart after the record of a headset went on from one to the other at one station, and that one is archived at the other station', async () => {
+  const { one, other, first, second } = await joined();
+  const [, , third = ''] = await freeSlotsOf(one.station);
+  await name(one.station, first, 'first');
+  await name(one.station, second, 'second');
+  await other.station.slots(5, 'more-');
+  await settle(other);
+  await other.station.send('POST', '/station/sync/pause');
+  await enrolAt(other.station, first, 'traveller');
+  await enrolAt(one.station, third, 'traveller');
+  await other.station.send('POST', '/station/sync/resume');
+  await rest(other);
+  await enrolAt(one.station, second, 'traveller');
+  await decideAll(other.station, 'there');
+  await settle(other);
+  // The record of the headset was that of the first slot, and is that of the second one now.
+  expect((await slotsOf(other.station))[first]).toBe('second traveller');
+  await part(one, other);
+  const [last = ''] = (await freeSlotsOf(one.station)).filter((id) => id !== first);
+  await enrolAt(one.station, last, 'traveller');
+  await name(other.station, first, 'edited');
+  const [serving, served] = await joinAgain(one, other);
+  expect(serving).toBe(other);
+  await decideAll(served.station, 'there');
+  await rest(served);
+
+  const slots = Object.values(await slotsOf(serving.station));
+  expect(Object.values(await slotsOf(served.station)).toSorted()).toEqual(slots.toSorted());
+  // The headset has left the second slot, which is archived on both sides; its edit was decided for.
+  expect(slots.filter((text) => /^(first|second|edited) /.test(text))).toEqual(['first -']);
+  const edited = (await served.station.call(getDevice, { params: { deviceId: second } })).body;
+  expect(edited).toMatchObject({ label: 'edited', isArchived: true });
+});

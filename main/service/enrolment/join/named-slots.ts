@@ -22,8 +22,8 @@ export function createNamedSlot(
 ): CreatedSlot {
   const { devices } = records;
   const known = devices.find(id);
-  if (known?.enterpriseId === enterpriseId && !known.isArchived && known.androidId === null)
-    return { id, success: true };
+  const isSlot = known?.enterpriseId === enterpriseId && devices.aliasOf(known.key) === undefined;
+  if (isSlot && !known.isArchived && known.androidId === null) return { id, success: true };
   if (known !== undefined || devices.findDeleted(id) !== undefined || devices.idByAlias(id) !== undefined)
     return { id, success: false, error: { code: 'CONFLICT', message: 'This id was used before.' } };
   const found = planType(records, enterpriseId, type);

@@ -15,14 +15,15 @@ import { releaseHeadset } from '../../commands/index.ts';
 
 /**
  * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. A headset that only
- * ever contacted another station is removed at once: that station does the cleanup, and it could never confirm here.
+ * ever contacted another station is removed at once: that station does the cleanup, and it could never confirm here. So
+ * is one that the partner has enrolled since.
  */
 export function mountUnenrolment(
   http: FastifyInstance,
   records: CommandRecords,
   { commands, role }: { readonly commands: CommandSender; readonly role: 'station' | 'central' },
 ): void {
-  mount(http, contract.unenrollDevice, ({ params, ...by }) =>
+  mount(http, contract.unenrollDevice, ({ params, query, ...by }) =>
     records.core.writer.run((afterCommit) => {
       const record = findUnchanged(records, params.deviceId, by);
       if (record instanceof Failure) return record;
@@ -32,7 +33,9 @@ export function mountUnenrolment(
           'No headset is enrolled here, so there is none to un-enrol.',
         );
       const commandId = orderUnenrolment(records, record, afterCommit);
-      if (isRunByStation(records, record, { role, isPartner: by.caller.isPartner })) {
+      const { isPartner } = by.caller;
+      const hasLeft = isPartner && query.hasLeft && !records.core.links.isLinked(record.id);
+      if (hasLeft || isRunByStation(records, record, { role, isPartner })) {
         releaseHeadset(records, record, afterCommit);
         return { success: true as const, commandId, status: 'queued' as const };
       }

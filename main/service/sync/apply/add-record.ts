@@ -9,29 +9,38 @@ import { toHeadset } from '../../devices/views/index.ts';
 import type { SyncParts } from '../records/parts.ts';
 
 /** The ids of a device of the central. */
-type Named = Pick<CentralDevice, 'id' | 'alias'>;
+type Named = Pick<CentralDevice, 'id'> & Partial<Pick<CentralDevice, 'alias'>>;
 
 /**
- * Finds the unlinked local record of a slot of the central by its ids: either side may know it under an id of the
- * other's. One that is archived comes last.
+ * Finds the unlinked local record of a slot of the central by the id of the slot, whichever records it has gone on in.
+ * Only a slot that was never known here under this id may be known under another one.
  */
 export function findSlot(
   { records, stores, enterpriseId }: SyncParts,
-  { id, alias = id }: Named,
+  device: Named,
 ): DeviceRecord | undefined {
   const { devices } = records;
   // The slot was given up in this connection, and goes on from there.
-  if (stores.links.findFormer(id) !== undefined) return undefined;
-  const found = [devices.idByAlias(id), alias, id]
-    .map((each) => (each === undefined ? undefined : devices.find(each)))
-    .filter(
-      (each) =>
-        each !== undefined &&
-        each.enterpriseId === enterpriseId &&
-        !each.isPractice &&
-        stores.links.find(each.key) === undefined,
-    );
-  return found.find((each) => each?.isArchived === false) ?? found[0];
+  if (stores.links.findFormer(device.id) !== undefined) return undefined;
+  const slot = slotIdOf(device);
+  const isCandidate = (record: DeviceRecord | undefined): record is DeviceRecord =>
+    record !== undefined &&
+    record.enterpriseId === enterpriseId &&
+    !record.isPractice &&
+    stores.links.find(record.key) === undefined;
+  const record = devices.find(devices.idByAlias(slot) ?? slot);
+  if (record !== undefined && devices.slotIdOf(record) === slot)
+    return isCandidate(record) ? record : undefined;
+  if (devices.findDeleted(slot) !== undefined) return undefined;
+  const others = [slot, devices.idByAlias(device.id), device.id]
+    .map((id) => (id === undefined ? undefined : devices.find(id)))
+    .filter(isCandidate);
+  return others.find((each) => !each.isArchived) ?? others[0];
+}
+
+/** Returns the id of a slot of the central, which stays when it goes on in another record there. */
+export function slotIdOf({ id, alias = id }: Named): string {
+  return alias;
 }
 
 /** True if a slot of the central is in use here, without a link. */
@@ -69,7 +78,7 @@ export function findMatch(
  */
 export function addRecord(
   parts: SyncParts,
-  device: Pick<CentralDevice, 'id' | 'enrollmentToken' | 'type'>,
+  device: Named & Pick<CentralDevice, 'enrollmentToken' | 'type'>,
   afterCommit: AfterCommit,
 ): DeviceRecord {
   const { records, stores, enterpriseId } = parts;
@@ -93,6 +102,7 @@ export function addRecord(
   const record = devices.find(id);
   if (record === undefined) throw new Error('A device that was just added is gone');
   stores.links.add(record.key, device.id);
+  devices.setSlot(record.key, slotIdOf(device));
   afterCommit(() => {
     ids.added(enterpriseId, id);
     const now = devices.find(id);

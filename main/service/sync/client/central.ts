@@ -220,10 +220,11 @@ export class Central {
     return deviceIn(await this.#write({ ...request, maxBytes: MAX_BYTES.device, signal }), true);
   }
 
-  /** Un-enrols the headset of a slot, provided the slot has not changed since it was read. */
-  unenrol(id: string, seen: KnownRecord): Promise<Outcome<null>> {
+  /** Un-enrols the headset of a slot, provided the slot has not changed since it was read. A partner is told if it has left. */
+  unenrol(id: string, { hasLeft, ...seen }: KnownRecord & { readonly hasLeft?: boolean }) {
     const pattern = '/devices/{deviceId}/unenroll';
-    return this.#order(id, { method: 'POST', path: `${devicePath(id)}/unenroll`, pattern }, seen);
+    const query = hasLeft && this.isPartner ? '?hasLeft=true' : '';
+    return this.#order(id, { method: 'POST', path: `${devicePath(id)}/unenroll${query}`, pattern }, seen);
   }
 
   /** Deletes a device, provided it has not changed since it was read; 404 is `refused`. */

@@ -264,9 +264,11 @@ function cancelOrder(
   const other = stores.links.findByUpstream(upstreamId);
   if (other !== undefined) {
     const mirror = records.devices.findByKey(other.deviceKey);
+    const slotId = mirror === undefined ? undefined : records.devices.slotIdOf(mirror);
     if (mirror !== undefined) transferDesired(parts, { from: mirror, to: record }, afterCommit);
     if (mirror !== undefined) stores.outbox.withoutOutbox(() => removeDevice(records, mirror, afterCommit));
     removeLink(parts, other.deviceKey);
+    if (slotId !== undefined) records.devices.setSlot(deviceKey, slotId);
   }
   stores.links.set(deviceKey, {
     upstreamId,

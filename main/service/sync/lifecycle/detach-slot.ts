@@ -59,6 +59,7 @@ export function linkToSlot(
   const { records, stores } = parts;
   const link = stores.links.find(slot.key);
   if (link === undefined) return;
+  const slotId = records.devices.slotIdOf(slot);
   if (takes === 'slot') transferDesired(parts, { from: slot, to: record }, afterCommit);
   else stores.conflicts.move(slot.key, record.key);
   if (records.events.arrivedAfter(slot.key, 0, 1).length > 0) {
@@ -70,6 +71,7 @@ export function linkToSlot(
     stores.outbox.withoutOutbox(() => removeDevice(records, slot, afterCommit));
     removeLink(parts, slot.key);
   }
+  records.devices.setSlot(record.key, slotId);
   stores.outbox.removeOf(record.key);
   if (takes === 'headset') {
     const changing = changingNow(records, afterCommit, bySync(undefined));
@@ -122,15 +124,20 @@ export function followHeadset(
  * Continues a given-up slot in a new record before the old one is linked to another slot, if the slot was not read
  * since.
  */
-export function preserveSlot(parts: SyncParts, { key }: DeviceRecord, afterCommit: AfterCommit): void {
-  const { stores } = parts;
+export function preserveSlot(parts: SyncParts, { key, id }: DeviceRecord, afterCommit: AfterCommit): void {
+  const { records, stores } = parts;
   const link = stores.links.find(key);
   const slot = link?.reportsTo ?? null;
   if (link === undefined || slot === null || stores.links.findFormer(slot)?.deviceKey !== key) return;
   if (stores.links.findByUpstream(slot) !== undefined) return;
   const next = addRecord(
     parts,
-    { id: slot, enrollmentToken: link.upstreamToken, type: undefined },
+    {
+      id: slot,
+      alias: records.devices.slotIdOf({ key, id }),
+      enrollmentToken: link.upstreamToken,
+      type: undefined,
+    },
     afterCommit,
   );
   transferFormerSlot(parts, next, slot, afterCommit);

@@ -24,7 +24,11 @@ export async function uploadUnenrolment(step: Step, remote: CentralDevice): Prom
     return ask(step, remote);
   // Stored first: from now on the headset may have been notified.
   await writer.run(() => parts.stores.outbox.noteTried(entry.key));
-  const outcome = await run.central.unenrol(upstreamId, { version: remote.version, signal: run.signal });
+  const outcome = await run.central.unenrol(upstreamId, {
+    version: remote.version,
+    signal: run.signal,
+    hasLeft: hasMovedHere(step),
+  });
   if (isUndone(outcome)) await writer.run(() => parts.stores.outbox.noteUntried(entry.key));
   const answer = valueOf(outcome);
   if (hasMoved(answer)) return recheck(step, remote, answer);
@@ -41,6 +45,12 @@ export async function uploadUnenrolment(step: Step, remote: CentralDevice): Prom
   });
   run.log.count('lifecycle');
   return 'done';
+}
+
+/** True if the headset has left the slot for another one here: it may never call the station that ran it again. */
+function hasMovedHere({ parts, entry }: Step): boolean {
+  const { enrolments } = parts.records;
+  return entry.enrolmentKey !== null && enrolments.byKey(entry.enrolmentKey)?.endCause === 'moved';
 }
 
 /** Answers of a gateway that got none from the central. */

@@ -61,8 +61,7 @@ async function createSome(
 ): Promise<number | Failure<'CONFLICT' | 'UPSTREAM_UNREACHABLE'>> {
   let left = records.map((record) => ({
     record,
-    // The id under which the other side may have had it before.
-    id: parts.records.devices.aliasOf(record.key) ?? (record.id as string),
+    id: parts.records.devices.slotIdOf(record),
   }));
   let created = 0;
   // A device whose id the central has used before gets another one.

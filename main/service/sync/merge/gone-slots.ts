@@ -1,5 +1,6 @@
 import type { CentralDevice } from '../client/readers.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
+import { slotIdOf } from '../apply/add-record.ts';
 import { addEnrolmentConflict } from '../lifecycle/archive.ts';
 import type { SyncParts } from '../records/parts.ts';
 import type { RunLog } from '../records/run-log.ts';
@@ -18,19 +19,20 @@ export function isKeptHere(
 }
 
 /** True for a slot that was deleted here and that nobody has decided to restore. */
-export function isDeletedLocally(
-  { records, stores, enterpriseId }: SyncParts,
-  { id, isArchived }: CentralDevice,
-): boolean {
-  if (isArchived || records.devices.findDeleted(id)?.enterpriseId !== enterpriseId) return false;
-  const conflict = stores.conflicts.newestOfSlot(id);
+export function isDeletedLocally(parts: SyncParts, device: CentralDevice): boolean {
+  if (device.isArchived || deletedSlot(parts, device)?.enterpriseId !== parts.enterpriseId) return false;
+  const conflict = parts.stores.conflicts.newestOfSlot(device.id);
   return conflict === undefined || conflict.resolvedAtMs === null || conflict.taken !== 'there';
+}
+
+function deletedSlot({ records: { devices } }: SyncParts, device: CentralDevice) {
+  return devices.findDeleted(slotIdOf(device)) ?? devices.findDeleted(device.id);
 }
 
 /** The central has a slot that was deleted here, for example after a restore from a backup: a person decides. */
 export function addDeletionConflict(parts: SyncParts, device: CentralDevice, log: RunLog): void {
   const { records, stores } = parts;
-  const key = records.devices.findDeleted(device.id)?.key;
+  const key = deletedSlot(parts, device)?.key;
   const conflict = stores.conflicts.newestOfSlot(device.id);
   if (key === undefined || (conflict !== undefined && conflict.resolvedAtMs === null)) return;
   const label = records.devices.deletedLabel(key);

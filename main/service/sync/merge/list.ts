@@ -12,7 +12,7 @@ const MAX_DEVICES = 100_000;
 /** The devices of the central's list, by id. */
 export class List {
   readonly items = new Map<string, CentralListItem>();
-  /** By the ids that its slots have elsewhere. */
+  /** By the ids of their slots, where these are others. */
   readonly aliases = new Map<string, CentralListItem>();
 
   add(item: CentralListItem): void {

@@ -72,16 +72,16 @@ export async function saveUpstream(
 }
 
 /**
- * Removes all links and what waits for the central. Slots keep the ids that they had there, so that they are found
- * again by either side. Run it in a transaction.
+ * Removes all links and what waits for the central. Slots keep the ids of their records there, in which events may stand.
+ * Run it in a transaction.
  */
-export function removeLinks({ records, stores }: SyncParts): void {
+export function removeLinks({ stores }: Pick<SyncParts, 'stores'>): void {
   const { links, outbox, conflicts, trouble } = stores;
   for (let after = 0; ;) {
     const page = links.page(after, LINKS_ON_PAGE);
     for (const { deviceKey, deviceId, upstreamId, gone } of page)
       if (gone === null && deviceId !== null && upstreamId !== null && upstreamId !== deviceId)
-        records.devices.setAlias(deviceKey, upstreamId);
+        links.noteReportedTo(deviceKey, upstreamId);
     if (page.length < LINKS_ON_PAGE) break;
     after = page.at(-1)?.deviceKey ?? after;
   }

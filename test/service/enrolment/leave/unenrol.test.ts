@@ -53,6 +53,14 @@ test('until the headset confirms nothing changes for it: it reports, reads and s
   expect((await read(station, headset.id)).androidId).toBe(headset.androidId);
 });
 
+test('only a partner station can say that the headset has left', async () => {
+  await using headset = await TestHeadset.away(station);
+  const query = { hasLeft: 'true' };
+  await station.call(unenrollDevice, { params: { deviceId: headset.id }, query });
+
+  expect((await headset.report({})).body.commands).toMatchObject([{ event: 'unenroll' }]);
+});
+
 test('once the headset has confirmed, its record is a slot again', async () => {
   await using headset = await TestHeadset.linked(station);
   await station.send('PATCH', `/devices/${headset.id}`, { body: { label: 'Desk 4' } });

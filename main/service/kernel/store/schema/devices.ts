@@ -71,8 +71,8 @@ CREATE TABLE device_inventory (
   forgotten TEXT
 ) STRICT;
 
--- The id under which another station or a central knows the slot of a device, where it is another one: kept when the
--- two stop syncing, so that they find the slot again.
+-- The id of the slot of a device, where it is another one: it stays when the slot goes on in another record, so that all
+-- sides find it again.
 CREATE TABLE device_alias (
   device_key INTEGER PRIMARY KEY REFERENCES device (key) ON DELETE CASCADE,
   alias TEXT NOT NULL UNIQUE

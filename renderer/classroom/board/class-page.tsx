@@ -325,7 +325,9 @@ function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   return (
     <div className="grid grow centred">
       <h2>{t(isEverybody ? 'empty.none' : 'empty.title')}</h2>
-      <p className="lead dim prose">{t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}</p>
+      <p className="lead dim prose">
+        {t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}
+      </p>
       {isEverybody && isTechnician && (
         <Link href="/enrol" className="big-btn">
           {t('empty.toEnrol')}

@@ -171,9 +171,7 @@ function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.
       onClick={onClick}
     >
       {t(`kind.${kind}`)}
-      {count > 0 && (
-        <span className="small dim block">{t('more.notBy', { count, total: ids.length })}</span>
-      )}
+      {count > 0 && <span className="small dim block">{t('more.notBy', { count, total: ids.length })}</span>}
     </Menu.Item>
   );
 }

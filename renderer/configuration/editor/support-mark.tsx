@@ -45,12 +45,12 @@ export function WorksOn({ support, targets }: Props): React.JSX.Element {
         ? t('works.all', { count: total })
         : t('works.some', { works: countOf(support.works), total })}
       {support.refused.length > 0 && (
-        <div className="small faint works-models clamp" title={names(support.refused)}>
+        <div className="small faint clamp" title={names(support.refused)}>
           <SupportMark verdict="no" /> {names(support.refused)}
         </div>
       )}
       {support.unknown.length > 0 && (
-        <div className="small faint works-models clamp" title={names(support.unknown)}>
+        <div className="small faint clamp" title={names(support.unknown)}>
           <SupportMark verdict="unknown" /> {names(support.unknown)}
         </div>
       )}

@@ -91,7 +91,7 @@ function Rows({ results }: { results: readonly PlanResult[] }): React.JSX.Elemen
       aria-label={t('result.table')}
       aria-rowcount={results.length}
     >
-      <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+      <div className="virtual" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const result = results[item.index];
           return (

@@ -38,7 +38,7 @@ export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave
           </span>
           <span className="small faint wave-text">{wave.text}</span>
           {wave.bars.length > 0 && (
-            <span className="wave-strip">
+            <span className="wave-text">
               <RollCall
                 bars={wave.bars}
                 size="thin"

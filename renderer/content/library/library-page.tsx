@@ -137,7 +137,7 @@ function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.J
     <>
       <TextInput
         ref={findField}
-        className="find-content"
+        className="search-box"
         type="search"
         aria-label={t('find')}
         placeholder={t('find')}

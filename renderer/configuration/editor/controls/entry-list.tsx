@@ -113,7 +113,7 @@ function EntryLine(props: LineProps): React.JSX.Element {
   const title = titleOf(entry) === '' ? t('list.unnamed') : titleOf(entry);
   return (
     <>
-      <div className="entry-line row">
+      <div className="entry-line close row">
         <button
           type="button"
           className="entry-title row snug"

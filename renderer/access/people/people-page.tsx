@@ -268,7 +268,7 @@ function FirstVisit({ address }: { address: string }): React.JSX.Element {
   const { t } = useTranslation('people');
   const { reply } = useQuery((signal) => call(getCertificate, { signal }));
   return (
-    <div className="first-visit grid wide">
+    <div className="with-qr">
       <QrCode text={address} label={t('first.qr', { address })} />
       <div className="stack">
         <h3>{t('first.title')}</h3>

@@ -25,7 +25,10 @@ export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave
     <ol className="waves" aria-label={t('wave.label')}>
       {waves.map((wave) => (
         <li key={wave.number} className={`wave is-${wave.state}`}>
-          <i className="mark" aria-hidden="true">
+          <i
+            className={`mark ${wave.state !== 'planned' || wave.number === 1 ? 'on' : ''}`}
+            aria-hidden="true"
+          >
             {format.number(wave.number)}
           </i>
           <b>{t('wave.headsets', { count: wave.size })}</b>

@@ -161,7 +161,7 @@ function CreatedNote({ made }: { made: CreatedSlots }): React.JSX.Element {
   return (
     <section className="panel file-made grid roomy">
       <StateGlyph state="ready" />
-      <p className="enrol-lead">{t('carts:file.madeText')}</p>
+      <p className="lead dim">{t('carts:file.madeText')}</p>
       <div className="row enrol-place-actions wrap">
         {carts.map(({ cart }, index) => (
           <Button

@@ -18,7 +18,7 @@ export function EmptyFleet(): React.JSX.Element {
   const isTechnician = useMay('technician');
   if (isTechnician) return <FirstSteps />;
   return (
-    <div className="fleet fill fleet-empty">
+    <div className="fleet fill middle-column">
       <EmptyState title={t('empty.title')} text={t('empty.forOthers')} />
     </div>
   );
@@ -37,7 +37,7 @@ function FirstSteps(): React.JSX.Element {
   };
 
   return (
-    <div className="fleet fill fleet-empty">
+    <div className="fleet fill middle-column">
       <EmptyState title={t('empty.title')} text={t('empty.text')}>
         <Button component={Link} href="/enrol" size="md">
           {t('empty.describe')}

@@ -169,7 +169,7 @@ function TokenTable({ tokens, isSearch, nowMs, onRevoke }: TableProps): React.JS
               <th style={{ width: '22%' }}>{t('tokens.opens')}</th>
               <th style={{ width: '18%' }}>{t('tokens.made')}</th>
               <th style={{ width: '18%' }}>{t('tokens.until')}</th>
-              <th>
+              <th className="narrow">
                 <span className="sr">{t('tokens.revoke')}</span>
               </th>
             </tr>

@@ -23,7 +23,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
   useShortcuts({ a: look });
   return (
     <section className="panel">
-      <div className="in stack">
+      <div className="in stack headset-controls">
         <h2>{t('only')}</h2>
         <button
           type="button"

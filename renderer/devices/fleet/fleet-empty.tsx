@@ -62,7 +62,7 @@ export function NoMatch({ view, hidden }: { view: FleetView; hidden: number }): 
   const { t } = useTranslation('fleet');
   const title = view.text === '' ? t('noMatch.titleFilter') : t('noMatch.title', { text: view.text });
   return (
-    <div className="no-match stack roomy" role="status">
+    <div className="stack roomy top" role="status">
       <p>
         {title} {t('noMatch.hidden', { count: hidden })}
       </p>

@@ -49,7 +49,7 @@ function NeedsAttentionRow({ id }: { id: string }): React.JSX.Element | null {
   return (
     <li className="row">
       <StateGlyph state={state.state} />
-      <b>{name}</b>
+      <b className="short-name">{name}</b>
       <span className="grow">{labels.step}</span>
       <Button
         size="compact-sm"

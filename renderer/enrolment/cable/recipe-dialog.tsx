@@ -89,7 +89,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
   );
   return (
     <>
-      <div className="cable-fields grid roomy">
+      <div className="cells">
         <TextInput
           label={t('recipe.name')}
           required
@@ -197,10 +197,10 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
 function Command({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
-    <fieldset className="cable-command framed">
+    <fieldset className="card">
       <legend>{t('recipe.command')}</legend>
       <p className="small dim">{t('recipe.commandText')}</p>
-      <div className="cable-fields grid roomy">
+      <div className="cells">
         <TextInput
           label={t('recipe.component')}
           required

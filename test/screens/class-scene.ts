@@ -149,6 +149,6 @@ export const CLASS_WORK: readonly Shot[] = [
   {
     name: 'lessons',
     path: () => '/class/lessons',
-    act: async (page) => page.locator('.lesson-list').waitFor(),
+    act: async (page) => page.locator('.page-body .rows').waitFor(),
   },
 ];

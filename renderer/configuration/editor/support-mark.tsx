@@ -67,7 +67,7 @@ export function Verdict({ support }: { support: FieldSupport }): React.JSX.Eleme
   const untried = support.unknown.length > 0;
   if (!untried && support.works.length === 0) return null;
   return (
-    <p className="field-warning field-verdict small dim">
+    <p className="field-warning small dim">
       {support.works.length > 0 && t('verdict.works', { models: names(support.works) })}{' '}
       {untried && t('verdict.untried', { models: names(support.unknown) })}
     </p>

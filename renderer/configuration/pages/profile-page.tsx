@@ -128,7 +128,7 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
         )}
         {save.refusal !== null && <RefusalNote refusal={save.refusal} />}
         {fault !== '' && <p className="small dim">{fault}</p>}
-        <div className="row profile-names">
+        <div className="row">
           <TextInput
             label={t('configure:saveProfile.name')}
             value={name}

@@ -107,12 +107,12 @@ function CellLabels({ row, cell, brand }: CellProps): React.JSX.Element {
         <CellValue row={row} cell={cell} brand={brand} />
       </div>
       {cell.untried > 0 && (
-        <div className="cell-note micro faint breaks">
+        <div className="micro faint breaks">
           <SupportMark verdict="unknown" />
         </div>
       )}
       {notes.length > 0 && (
-        <div className="cell-note micro faint breaks" title={notes.join(' · ')}>
+        <div className="micro faint breaks" title={notes.join(' · ')}>
           {notes.join(' · ')}
         </div>
       )}

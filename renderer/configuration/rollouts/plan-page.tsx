@@ -91,7 +91,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
       </PageHead>
       <div className="page-body">
         <Counts plan={plan} />
-        <div className="page-split">
+        <div className="page-split plan">
           <div className="stack wide">
             <NetworkNotes plan={plan} />
             <PlanMatrix plan={plan} />

@@ -47,7 +47,7 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
   );
   return (
     <>
-      <div className="row chips wrap" role="group" aria-label={t('result.filter')}>
+      <div className="row wrap" role="group" aria-label={t('result.filter')}>
         <button type="button" className="chip" aria-pressed={only === null} onClick={() => setOnly(null)}>
           {t('result.all')} <b>{format.number(results.length)}</b>
         </button>

@@ -45,7 +45,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
         <Actions plan={plan} run={run} results={results} actions={actions} />
       </PageHead>
       <div className="page-body">
-        <div className="page-split">
+        <div className="page-split plan">
           <div className="stack wide">
             <WaitingNote run={run} results={results} actions={actions} />
             <RunNote run={run} results={results} actions={actions} />

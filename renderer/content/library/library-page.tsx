@@ -198,7 +198,7 @@ function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps):
   return (
     <>
       {kinds.length > 1 && (
-        <div className="row chips library-chips" role="group" aria-label={t('filter')}>
+        <div className="row wrap library-chips" role="group" aria-label={t('filter')}>
           <KindChip
             isOn={filter.kind === null}
             label={t('all')}

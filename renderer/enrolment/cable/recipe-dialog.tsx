@@ -125,7 +125,6 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
           onChange={(event) => set({ password: event.currentTarget.value })}
         />
         <Checkbox
-          className="cable-open"
           label={t('recipe.openWifi')}
           checked={fields.isOpenWifi}
           onChange={(event) => set({ isOpenWifi: event.currentTarget.checked })}

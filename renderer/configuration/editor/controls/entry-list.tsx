@@ -77,7 +77,7 @@ export function EntryList(props: Props): React.JSX.Element {
           </li>
         ))}
       </ol>
-      {entries.length === 0 && <p className="dim entries-none">{t('list.none')}</p>}
+      {entries.length === 0 && <p className="dim">{t('list.none')}</p>}
       <div className="row">
         <Button
           variant="default"

@@ -30,7 +30,7 @@ export function FieldControl(props: ControlProps): React.JSX.Element {
   }
   const Control = CONTROLS[kind];
   return (
-    <div className="control stack snug">
+    <div className="stack snug">
       <Control {...props} />
       <button type="button" className="link-btn start small" onClick={() => onChange(null)}>
         {t('makeUnmanaged')}

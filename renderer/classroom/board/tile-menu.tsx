@@ -109,7 +109,7 @@ export function TileMenu({ menu: { place, close }, ...props }: Props): React.JSX
           style={{ left: place?.x ?? 0, top: place?.y ?? 0 }}
         />
       </Menu.Target>
-      <Menu.Dropdown className="class-menu scrolls">
+      <Menu.Dropdown className="class-menu half-high">
         {place !== null && <Items id={place.id} {...props} />}
       </Menu.Dropdown>
     </Menu>

@@ -246,7 +246,7 @@ function AppMenu({ apps, app, onApp }: Props): React.JSX.Element {
           <IconSelector aria-hidden="true" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown className="class-menu scrolls">
+      <Menu.Dropdown className="class-menu half-high">
         <AppItems apps={apps} onApp={onApp} />
       </Menu.Dropdown>
     </Menu>
@@ -297,7 +297,7 @@ function VolumeMenu({ ids, why }: { ids: readonly string[]; why: string | null }
           <Label isIcon long={t('dock.volume')} short={t('dock.volume')} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown className="class-menu scrolls">
+      <Menu.Dropdown className="class-menu half-high">
         {VOLUMES.map((volume) => (
           <Menu.Item key={volume} onClick={() => void sendAction(ids, { do: 'volume', volume })}>
             {volume === 0 ? t('dock.mute') : format.percent(volume / 100)}

@@ -41,7 +41,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
               {t('startAnother')}
             </button>
           </Menu.Target>
-          <Menu.Dropdown className="class-menu scrolls">
+          <Menu.Dropdown className="class-menu half-high">
             <AppItems apps={apps} onApp={(packageName) => void startApp([id], packageName)} />
           </Menu.Dropdown>
         </Menu>

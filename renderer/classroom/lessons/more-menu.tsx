@@ -54,7 +54,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
             </span>
           </button>
         </Menu.Target>
-        <Menu.Dropdown className="class-menu scrolls">
+        <Menu.Dropdown className="class-menu half-high">
           <Live {...props} />
           <Menu.Divider />
           <Videos {...props} />

@@ -133,7 +133,7 @@ function GroupList({ group, onGroup }: GroupListProps): React.JSX.Element {
   const copy = useSettingsCopy();
   const values = useDraft((draft) => draft.values);
   return (
-    <nav className="nav groups" aria-label={t('groups')}>
+    <nav className="nav groups stack" aria-label={t('groups')}>
       {EDITOR_GROUPS.map((id) => {
         const set = fieldsOf(id).filter((field) => values.has(field)).length;
         return (

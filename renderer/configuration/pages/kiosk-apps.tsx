@@ -119,7 +119,7 @@ export function AppChoice({
         {mine.length + others.length > 0 && myShown.length + otherShown.length === 0 && (
           <p className="in dim">{t('kiosk.noMatch')}</p>
         )}
-        <div className="scrolls">{rows(myShown)}</div>
+        <div className="half-high">{rows(myShown)}</div>
         <UploadRows onUploaded={noop} />
         <AddApp />
       </section>
@@ -135,7 +135,7 @@ export function AppChoice({
             <b>{t('kiosk.othersOn', { count: others.length })}</b>
             <span className="small faint end">{t('kiosk.othersText')}</span>
           </button>
-          {isOpen && <div className="scrolls">{rows(otherShown)}</div>}
+          {isOpen && <div className="half-high">{rows(otherShown)}</div>}
         </section>
       )}
     </Radio.Group>

@@ -208,7 +208,7 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
         </div>
         <p className="small dim">{t(isOpen ? 'kiosk.severalText' : 'kiosk.singleText')}</p>
         {isOpen && (
-          <div className="stack scrolls">
+          <div className="stack half-high">
             {others.map(({ packageName }) => (
               <Checkbox
                 key={packageName}

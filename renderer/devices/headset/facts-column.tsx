@@ -68,7 +68,7 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
           {device.description === null ? (
             <span className="faint">{t('common:none')}</span>
           ) : (
-            <div className="scrolls breaks" tabIndex={device.description.length > 120 ? 0 : undefined}>
+            <div className="half-high breaks" tabIndex={device.description.length > 120 ? 0 : undefined}>
               {device.description}
             </div>
           )}

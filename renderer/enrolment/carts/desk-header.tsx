@@ -99,7 +99,7 @@ function CartsMenu({
           {t('desk.carts')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className="scrolls">
+      <Menu.Dropdown className="half-high">
         {carts.map(({ cart: other, slots }) => {
           const { ready, total } = cartProgress(slots);
           return (

@@ -62,7 +62,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
       }}
     >
       <p className="dim">{t('sync:discard.text')}</p>
-      <div className="scrolls framed" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
+      <div className="half-high framed" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
         {present.map((part) => (
           <Part
             key={part}

@@ -99,7 +99,7 @@ function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
   if (lines.length === 0) return <p className="dim">{t('sync:report.none')}</p>;
   return (
     <>
-      <div className="scrolls framed" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
+      <div className="half-high framed" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
         <table className="plain-table">
           <thead>
             <tr>

@@ -101,7 +101,7 @@ function Filters({ question, ask }: { question: Question; ask: OnQuery }): React
         onKeyDown={(event) => event.key === 'Enter' && ask({ type: typed.trim(), kind: null })}
         onBlur={() => typed.trim() !== type && ask({ type: typed.trim(), kind: null })}
       />
-      <div className="row">
+      <div className="row wrap">
         <TextInput
           size="xs"
           type="datetime-local"

@@ -61,7 +61,7 @@ async function lessons(station: TestStation): Promise<void> {
 }
 
 const seated = async (page: Page): Promise<void> => {
-  await page.locator('.class-grid .pupil, .class-empty').first().waitFor();
+  await page.locator('.class-grid .pupil, .class-page h2').first().waitFor();
 };
 
 /** Signs the teacher in. */

@@ -127,7 +127,7 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
           <TheirVersion profile={save.theirs} onAccept={onTheirs} onKeep={save.keepMine} />
         )}
         {save.refusal !== null && <RefusalNote refusal={save.refusal} />}
-        {fault !== '' && <p className="small dim">{fault}</p>}
+        {fault !== '' && <p className="blocked-by small dim">{fault}</p>}
         <div className="row">
           <TextInput
             label={t('configure:saveProfile.name')}

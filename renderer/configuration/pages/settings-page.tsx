@@ -85,7 +85,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
       <div className="page-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {preview.refusal !== null && <RefusalNote refusal={preview.refusal} />}
-        {preview.blockedBy !== '' && <p className="small dim">{preview.blockedBy}</p>}
+        {preview.blockedBy !== '' && <p className="blocked-by small dim">{preview.blockedBy}</p>}
         <Editor targets={targets} current={current} group={group} onGroup={choose}>
           <Button
             variant="default"

@@ -24,7 +24,7 @@ test.each(['en-GB', 'fr-FR'])(
       viewport: SIZES.tablet,
       locale,
     });
-    const filters = page.locator('.event-filters');
+    const filters = page.locator('.filters');
     await filters.locator('select').waitFor();
     const boxes = await filters.evaluate((row) =>
       [...row.children].map((each) => {

@@ -61,7 +61,7 @@ async function lessons(station: TestStation): Promise<void> {
 }
 
 const seated = async (page: Page): Promise<void> => {
-  await page.locator('.class-grid .pupil, .class-empty').first().waitFor();
+  await page.locator('.class-grid .pupil, .class-page h2').first().waitFor();
 };
 
 /** Signs the teacher in. */
@@ -149,6 +149,6 @@ export const CLASS_WORK: readonly Shot[] = [
   {
     name: 'lessons',
     path: () => '/class/lessons',
-    act: async (page) => page.locator('.lesson-list').waitFor(),
+    act: async (page) => page.locator('.page-body .rows').waitFor(),
   },
 ];

@@ -100,7 +100,7 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
   if (people.length <= FEW) return <PeopleTable people={people} {...actions} />;
   return (
     <>
-      <div className="row tokens-tools wrap" role="search">
+      <div className="row wrap" role="search">
         <div className="row" role="group" aria-label={t('people:role')}>
           {([null, ...ROLES] as const).map((each) => (
             <button
@@ -268,11 +268,11 @@ function FirstVisit({ address }: { address: string }): React.JSX.Element {
   const { t } = useTranslation('people');
   const { reply } = useQuery((signal) => call(getCertificate, { signal }));
   return (
-    <div className="first-visit grid wide">
+    <div className="with-qr">
       <QrCode text={address} label={t('first.qr', { address })} />
       <div className="stack">
         <h3>{t('first.title')}</h3>
-        <ol className="first-steps grid snug">
+        <ol className="bullets grid snug prose">
           <li>{t('first.scan')}</li>
           <li>{t('first.warning')}</li>
           <li>{t('first.compare')}</li>

@@ -147,7 +147,7 @@ function CartsField({ chosen, onChange }: CartsProps): React.JSX.Element {
         onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
       />
       {chosen !== null && (
-        <div className="choices interfaces">
+        <div className="choices interfaces indent">
           {[...ids].map((id) => (
             <Checkbox
               key={id}

@@ -43,7 +43,7 @@ export function TokensPage(): React.JSX.Element {
         </Button>
       }
     >
-      <div className="row tokens-tools wrap" role="search">
+      <div className="row wrap" role="search">
         <div className="row" role="group" aria-label={t('tokens.filter')}>
           <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
           <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
@@ -59,7 +59,7 @@ export function TokensPage(): React.JSX.Element {
           ))}
         </div>
         <TextInput
-          className="end"
+          className="end search-box"
           placeholder={t('tokens.find')}
           aria-label={t('tokens.find')}
           maxLength={64}
@@ -169,7 +169,7 @@ function TokenTable({ tokens, isSearch, nowMs, onRevoke }: TableProps): React.JS
               <th style={{ width: '22%' }}>{t('tokens.opens')}</th>
               <th style={{ width: '18%' }}>{t('tokens.made')}</th>
               <th style={{ width: '18%' }}>{t('tokens.until')}</th>
-              <th>
+              <th className="narrow">
                 <span className="sr">{t('tokens.revoke')}</span>
               </th>
             </tr>

@@ -111,7 +111,7 @@ export const Board = memo(function Board(props: Props): React.JSX.Element {
       <div ref={scroller} className="class-grid">
         <div
           ref={ref}
-          className="class-rows"
+          className="virtual"
           role="listbox"
           tabIndex={0}
           aria-label={labels.t('board')}

@@ -47,17 +47,17 @@ export function ClassHead(props: Props): React.JSX.Element {
   const { title, sub } = useText(props);
   return (
     <>
-      <header className="class-top row roomy">
+      <header className="class-top wrap row roomy">
         <div className="grow">
           <h1>{title}</h1>
-          <p className="class-sub" title={sub}>
+          <p className="class-sub dim clamp" title={sub}>
             {sub}
           </p>
         </div>
         {members.length > 0 && members.length <= MAX_BARS && (
           <Strip ids={members} classPresence={props.classPresence} label={title} />
         )}
-        <div className="class-controls row roomy">
+        <div className="class-controls end row roomy">
           {/* First, so that nothing moves when its text changes. */}
           {members.length > 0 && (
             <button
@@ -68,7 +68,7 @@ export function ClassHead(props: Props): React.JSX.Element {
               onClick={props.onNeeds}
             >
               <IconBell aria-hidden="true" />
-              <span className="dock-long">
+              <span className="sr-narrow">
                 {props.isOnlyNeeds
                   ? t('showAll')
                   : needs === 0

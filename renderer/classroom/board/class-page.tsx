@@ -323,9 +323,11 @@ function Empty({ isEverybody }: { isEverybody: boolean }): React.JSX.Element {
   const { t } = useTranslation('class');
   const isTechnician = useMay('technician');
   return (
-    <div className="class-empty">
+    <div className="grid grow centred">
       <h2>{t(isEverybody ? 'empty.none' : 'empty.title')}</h2>
-      <p>{t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}</p>
+      <p className="lead dim prose">
+        {t(!isEverybody ? 'empty.text' : isTechnician ? 'empty.enrol' : 'empty.askTechnician')}
+      </p>
       {isEverybody && isTechnician && (
         <Link href="/enrol" className="big-btn">
           {t('empty.toEnrol')}

@@ -100,10 +100,10 @@ export const PupilTile = memo(function PupilTile(props: Props): React.JSX.Elemen
       {isViewed && <SmallPicture id={id} />}
       <span className="no">
         {name}
-        {student !== undefined && <span className="student"> {student}</span>}
+        {student !== undefined && <span className="student dim"> {student}</span>}
       </span>
       <StateGlyph state={glyphOf(state, presence, result)} />
-      <span className="says cut">{statusText}</span>
+      <span className="says dim whole cut">{statusText}</span>
       <Foot headset={headset} labels={labels} isAway={isAway} isOld={isOld || isAway} />
     </div>
   );
@@ -114,7 +114,7 @@ type FootProps = { headset: Headset; labels: TileLabels; isAway: boolean; isOld:
 function Foot({ headset, labels, isAway, isOld }: FootProps): React.JSX.Element {
   const level = headset.battery?.level ?? null;
   return (
-    <span className="pupil-foot">
+    <span className="pupil-foot row spread whole">
       <BatteryGlyph
         level={level}
         isCharging={headset.battery?.isCharging === true}
@@ -124,8 +124,8 @@ function Foot({ headset, labels, isAway, isOld }: FootProps): React.JSX.Element 
       />
       {/* Whether it is worn is known of those that are there. */}
       {headset.worn === true && !isAway && (
-        <span className="worn">
-          <IconDeviceVisionPro aria-hidden="true" />
+        <span className="row">
+          <IconDeviceVisionPro className="i faint" aria-hidden="true" />
           <span className="sr">{labels.t('worn')}</span>
         </span>
       )}

@@ -109,7 +109,7 @@ export function TileMenu({ menu: { place, close }, ...props }: Props): React.JSX
           style={{ left: place?.x ?? 0, top: place?.y ?? 0 }}
         />
       </Menu.Target>
-      <Menu.Dropdown className="class-menu">
+      <Menu.Dropdown className="class-menu half-high">
         {place !== null && <Items id={place.id} {...props} />}
       </Menu.Dropdown>
     </Menu>
@@ -127,7 +127,7 @@ function Items({ id, ...props }: Omit<Props, 'menu'> & { id: string }): React.JS
       <Menu.Label>{name}</Menu.Label>
       <Menu.Item {...blockedBy(cannot !== null && t(`views:cannot.${cannot}`))} onClick={() => onSee(id)}>
         {t('views:see')}
-        {cannot !== null && <span className="small menu-why">{t(`views:cannot.${cannot}`)}</span>}
+        {cannot !== null && <span className="small block">{t(`views:cannot.${cannot}`)}</span>}
       </Menu.Item>
       {canChoose && (
         <>

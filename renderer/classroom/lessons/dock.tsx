@@ -91,6 +91,7 @@ export const Dock = memo(function Dock(props: Props): React.JSX.Element {
       <DockButton className="danger" why={why} onClick={() => void endLesson(ids, idsInAttention)}>
         <IconPlayerStop aria-hidden="true" />
         <Label
+          isShort
           long={t(isChosen ? 'dock.endSome' : 'dock.end', { count: ids.length })}
           short={t('dock.short.end')}
         />
@@ -155,12 +156,14 @@ function MessageButton({
   );
 }
 
+type LabelProps = { long: string; short: string; isIcon?: true; isShort?: true };
+
 /** The label of a button: the whole sentence for screen readers and if it fits, otherwise one word. */
-function Label({ long, short, isIcon }: { long: string; short: string; isIcon?: true }): React.JSX.Element {
+function Label({ long, short, isIcon, isShort }: LabelProps): React.JSX.Element {
   return (
     <>
-      <span className={isIcon ? 'sr' : 'dock-long'}>{long}</span>
-      <span className={isIcon ? 'dock-short of-icon' : 'dock-short'} aria-hidden="true">
+      <span className={isIcon || isShort ? 'sr' : 'sr-narrow'}>{long}</span>
+      <span className={isShort ? '' : isIcon ? 'dock-short of-icon' : 'dock-short'} aria-hidden="true">
         {short}
       </span>
     </>
@@ -236,12 +239,14 @@ function AppMenu({ apps, app, onApp }: Props): React.JSX.Element {
         <button type="button" className="big-btn app-btn">
           <span className="grow">
             <b className="cut clamp">{app?.name ?? t('dock.noApp')}</b>
-            <small>{t(app === null ? 'dock.choose' : 'dock.chooseOther')}</small>
+            <small className="small faint block">
+              {t(app === null ? 'dock.choose' : 'dock.chooseOther')}
+            </small>
           </span>
           <IconSelector aria-hidden="true" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown className="class-menu">
+      <Menu.Dropdown className="class-menu half-high">
         <AppItems apps={apps} onApp={onApp} />
       </Menu.Dropdown>
     </Menu>
@@ -270,7 +275,7 @@ export function AppItems({ apps, onApp }: AppItemsProps): React.JSX.Element {
           {(['inKiosk', 'offline', 'notInstalled'] as const).map(
             (why) =>
               app[why] > 0 && (
-                <span key={why} className="small dim menu-note">
+                <span key={why} className="small dim block">
                   {t(`dock.cannot.${why}`, { count: app[why] })}
                 </span>
               ),
@@ -292,7 +297,7 @@ function VolumeMenu({ ids, why }: { ids: readonly string[]; why: string | null }
           <Label isIcon long={t('dock.volume')} short={t('dock.volume')} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown className="class-menu">
+      <Menu.Dropdown className="class-menu half-high">
         {VOLUMES.map((volume) => (
           <Menu.Item key={volume} onClick={() => void sendAction(ids, { do: 'volume', volume })}>
             {volume === 0 ? t('dock.mute') : format.percent(volume / 100)}

@@ -23,7 +23,7 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
   useShortcuts({ a: look });
   return (
     <section className="panel">
-      <div className="in headset-controls stack">
+      <div className="in stack headset-controls">
         <h2>{t('only')}</h2>
         <button
           type="button"
@@ -41,12 +41,12 @@ export function HeadsetControls({ id, apps, isLooking }: Props): React.JSX.Eleme
               {t('startAnother')}
             </button>
           </Menu.Target>
-          <Menu.Dropdown className="class-menu">
+          <Menu.Dropdown className="class-menu half-high">
             <AppItems apps={apps} onApp={(packageName) => void startApp([id], packageName)} />
           </Menu.Dropdown>
         </Menu>
         <div className="volumes grid snug" role="group" aria-label={t('dock.volume')}>
-          <span className="small dim">{t('dock.volume')}</span>
+          <span className="small dim whole">{t('dock.volume')}</span>
           {VOLUMES.map((volume) => (
             <button
               key={volume}

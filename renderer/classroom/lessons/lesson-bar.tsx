@@ -24,7 +24,7 @@ export function LessonBar({ lesson, ids, isChosen }: Props): React.JSX.Element {
   const isSending = useClassRuns((runs) => runs.isSending);
   const isTooMany = ids.length > MAX_IN_CLASS;
   return (
-    <div className="lesson-bar wrap" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
+    <div className="lesson-bar row wrap" role="toolbar" aria-label={t('lesson.steps', { name: lesson.name })}>
       {lesson.steps.map(({ label, action }, step) => (
         <button
           // Two buttons may have the same label.

@@ -110,7 +110,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
             {t('class:lesson.cannotSave', { why: missing.join(' ') })}
           </p>
         )}
-        <section className="panel lesson-facts grid wide">
+        <section className="panel in grid wide">
           <TextInput
             label={t('class:lesson.name')}
             maxLength={64}

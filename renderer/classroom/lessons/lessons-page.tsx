@@ -51,9 +51,9 @@ export function LessonsPage(): React.JSX.Element {
         <KioskRule />
         {query.reply !== null && items.length === 0 && <p className="dim">{t('lesson.noneText')}</p>}
         {items.length > 0 && (
-          <ul className="panel rows lesson-list">
+          <ul className="panel rows">
             {items.map((lesson) => (
-              <li key={lesson.id}>
+              <li key={lesson.id} className="cells">
                 <Link href={`/class/lessons/${lesson.id}`} className="breaks">
                   <b>{lesson.name}</b>
                 </Link>
@@ -84,7 +84,7 @@ function KioskRule(): React.JSX.Element | null {
     if (reply !== null) setSaved(reply);
   };
   return (
-    <div className="stack lesson-rule">
+    <div className="stack">
       <Switch
         label={t('lesson.kioskRule')}
         description={t('lesson.kioskRuleText')}
@@ -108,7 +108,7 @@ function AudienceLabels({ audience }: { audience: Audience }): React.JSX.Element
     audience.kind === 'cart'
       ? carts.find(({ id }) => id === audience.cartId)?.label
       : groups.find(({ id }) => id === audience.groupId)?.name;
-  if (name === undefined) return <span className="warn-text">{t('lesson.forNobody')}</span>;
+  if (name === undefined) return <span className="s-attention">{t('lesson.forNobody')}</span>;
   return <span className="dim">{name}</span>;
 }
 
@@ -123,7 +123,7 @@ function NotInstalledNote({ lesson, counts }: NotInstalledProps): React.JSX.Elem
   );
   if (labels.length === 0) return null;
   return (
-    <span className="warn-text lesson-nowhere">
+    <span className="s-attention block">
       {t('lesson.nowhereIn', { count: labels.length, names: format.list(labels) })}
     </span>
   );

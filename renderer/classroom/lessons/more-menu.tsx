@@ -54,14 +54,14 @@ export function MoreMenu(props: Props): React.JSX.Element {
             </span>
           </button>
         </Menu.Target>
-        <Menu.Dropdown className="class-menu more-menu">
+        <Menu.Dropdown className="class-menu half-high">
           <Live {...props} />
           <Menu.Divider />
           <Videos {...props} />
           <Menu.Divider />
           <Known kind="url" ids={ids} onClick={() => setOpen('url')} />
           <Menu.Label>{t('kind.brightness')}</Menu.Label>
-          <div className="menu-row">
+          <div className="menu-row row wrap close">
             {BRIGHTNESSES.map((brightness) => (
               <Menu.Item
                 key={brightness}
@@ -73,7 +73,7 @@ export function MoreMenu(props: Props): React.JSX.Element {
           </div>
           <Menu.Divider />
           <Menu.Label>{t('timer.label')}</Menu.Label>
-          <div className="menu-row">
+          <div className="menu-row row wrap close">
             {MINUTES.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => setTimer(minutes)}>
                 {t('timer.minutes', { count: minutes })}
@@ -126,7 +126,7 @@ function Live({ ids, onLive }: Props): React.JSX.Element {
       onClick={() => onLive(ids)}
     >
       {t('more.live')}
-      {!isPossible && <span className="small dim menu-note">{t('more.liveMax', { count: MAX_LIVE })}</span>}
+      {!isPossible && <span className="small dim block">{t('more.liveMax', { count: MAX_LIVE })}</span>}
     </Menu.Item>
   );
 }
@@ -144,7 +144,7 @@ function Videos({ ids, videos }: Props): React.JSX.Element {
         </Menu.Item>
       ))}
       {videos.length > 0 && (
-        <div className="menu-row">
+        <div className="menu-row row wrap close">
           <Known kind="videoPause" ids={ids} onClick={() => void sendAction(ids, { do: 'videoPause' })} />
           <Known kind="videoRestart" ids={ids} onClick={() => void sendAction(ids, { do: 'videoRestart' })} />
         </div>
@@ -171,9 +171,7 @@ function Known({ kind, ids, isDanger = false, onClick }: KnownProps): React.JSX.
       onClick={onClick}
     >
       {t(`kind.${kind}`)}
-      {count > 0 && (
-        <span className="small dim menu-note">{t('more.notBy', { count, total: ids.length })}</span>
-      )}
+      {count > 0 && <span className="small dim block">{t('more.notBy', { count, total: ids.length })}</span>}
     </Menu.Item>
   );
 }
@@ -185,7 +183,7 @@ function Groups({ ids, isChosen, onChoose }: Props): React.JSX.Element {
   return (
     <>
       <Menu.Label>{t(isChosen ? 'groups.put' : 'groups.choose')}</Menu.Label>
-      <div className="menu-row">
+      <div className="menu-row row wrap close">
         {TAPPED_GROUPS.map((group) => {
           const members = groups[group] ?? [];
           return (

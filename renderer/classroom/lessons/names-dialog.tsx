@@ -33,7 +33,7 @@ export function NamesDialog({ ids, onClose }: Props): React.JSX.Element {
     <Dialog isOpen onClose={onClose} title={t('names.title')}>
       <form className="stack" onSubmit={submit}>
         <p className="dim">{t('names.text')}</p>
-        <div className="names-fields grid">
+        <div className="inputs half-high grid">
           {ids.map((id, at) => (
             <TextInput
               key={id}

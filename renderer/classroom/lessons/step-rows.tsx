@@ -82,7 +82,7 @@ export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.El
     onChange(next);
   };
   return (
-    <ol className="panel step-rows" aria-label={t('lesson.buttons')}>
+    <ol className="panel step-rows rows" aria-label={t('lesson.buttons')}>
       {steps.length === 0 && <li className="dim">{t('lesson.noButtons')}</li>}
       {steps.map((step, at) => (
         <li key={step.key}>
@@ -103,7 +103,7 @@ export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.El
             }}
           />
           <Particular step={step} apps={apps} onChange={(part) => change(step.key, part)} />
-          <span className="step-tools">
+          <span className="step-tools row tight">
             <Tool label={t('lesson.up')} why={at === 0 && t('common:why.first')} onClick={() => move(at, -1)}>
               <IconArrowUp className="i s" aria-hidden="true" />
             </Tool>
@@ -165,7 +165,7 @@ function AppField({ step, apps, onChange }: ParticularProps): React.JSX.Element 
       value={step.packageName}
       comboboxProps={{ shadow: 'none' }}
       renderOption={({ option }) => (
-        <span className="step-app">
+        <span className="grid close">
           <b>{nameOf(option.value)}</b>
           <span className="small faint">{option.value}</span>
         </span>
@@ -173,7 +173,7 @@ function AppField({ step, apps, onChange }: ParticularProps): React.JSX.Element 
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={
         isNowhere ? (
-          <span className="warn-text">{t('lesson.nowhere')}</span>
+          <span className="s-attention">{t('lesson.nowhere')}</span>
         ) : count > 0 ? (
           t('lesson.appOn', { count, app: nameOf(packageName) })
         ) : undefined
@@ -189,7 +189,7 @@ function Tool({ label, why = false, onClick, children }: ToolProps): React.JSX.E
   return (
     <ActionIcon
       variant="subtle"
-      size="lg"
+      className="icon-control"
       aria-label={label}
       title={label}
       {...blockedBy(why)}

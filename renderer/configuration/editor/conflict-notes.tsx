@@ -23,7 +23,7 @@ export function ConflictNotes({ entries, onChange }: Props): React.JSX.Element |
             <StateGlyph state="failed" />
             <div>
               <b>{t('conflict.title', { packageName })}</b> {t('conflict.text')}
-              <div className="sides grid">
+              <div className="cells">
                 {sides.map((side, index) => (
                   <ConflictSide
                     key={keyOf(side) + textIn(side, 'url')}
@@ -49,7 +49,7 @@ export function ConflictSide({ side, number, onKeep }: SideProps): React.JSX.Ele
   const { t } = useTranslation('configure');
   const version = side['codeVersion'];
   return (
-    <div className="side-entry wordy stack top framed">
+    <div className="side-entry card wordy breaks stack top">
       <dl className="facts">
         <dt>{t('app.codeVersion')}</dt>
         <dd>{typeof version === 'number' ? version : '–'}</dd>

@@ -58,7 +58,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
           <span className="faint small">{t('setOf', { set, total: fields.length })}</span>
           <TextInput
             ref={findField}
-            className="end find-setting"
+            className="end search-box"
             type="search"
             placeholder={t('findSetting')}
             aria-label={t('findSetting')}
@@ -73,13 +73,13 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
             }}
           />
         </header>
-        <div className="field-head small" aria-hidden="true">
+        <div className="field-head underlined small" aria-hidden="true">
           <span>{t('column.select')}</span>
           <span>{t('column.value')}</span>
           <span>{t('column.works')}</span>
         </div>
         {common !== null && (
-          <div className="field-common row wrap baseline small">
+          <div className="field-common underlined roomy row wrap baseline small">
             <span className="dim">{t('works.common')}</span>
             <WorksOn support={common} targets={targets} />
           </div>
@@ -133,14 +133,14 @@ function GroupList({ group, onGroup }: GroupListProps): React.JSX.Element {
   const copy = useSettingsCopy();
   const values = useDraft((draft) => draft.values);
   return (
-    <nav className="groups" aria-label={t('groups')}>
+    <nav className="nav groups stack" aria-label={t('groups')}>
       {EDITOR_GROUPS.map((id) => {
         const set = fieldsOf(id).filter((field) => values.has(field)).length;
         return (
           <button
             key={id}
             type="button"
-            className="hovers"
+
             aria-current={id === group ? 'true' : undefined}
             onClick={() => onGroup(id)}
           >

@@ -61,7 +61,7 @@ export function FieldRow({ field, targets, current, isCommon }: RowProps): React
             else leave(field);
           }}
         />
-        <div className="field-name breaks">
+        <div className="breaks">
           <div>{label}</div>
           <div className="small faint">
             <NowLabels
@@ -74,7 +74,7 @@ export function FieldRow({ field, targets, current, isCommon }: RowProps): React
             <ReportedLabels field={field} reported={current?.reported(field) ?? null} />
           </div>
         </div>
-        <div className="field-value">
+        <div>
           {/* For headsets it keeps what they have; a profile does not manage it. */}
           {!isSet && <span className="dim">{t(countOf(targets) > 0 ? 'noChange' : 'unmanaged')}</span>}
           {isSet && !isWide && control}

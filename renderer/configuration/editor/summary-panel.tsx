@@ -22,7 +22,7 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
         <span className="end faint">{format.number(values.size)}</span>
       </header>
       {values.size === 0 && <p className="in dim small">{t('nothingSet')}</p>}
-      <ul className="rows dense set-list">
+      <ul className="rows dense">
         {[...values].map(([field, value]) => {
           const support = supportOf(field, targets);
           const refused = countOf(support.refused);

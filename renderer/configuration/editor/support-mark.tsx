@@ -45,12 +45,12 @@ export function WorksOn({ support, targets }: Props): React.JSX.Element {
         ? t('works.all', { count: total })
         : t('works.some', { works: countOf(support.works), total })}
       {support.refused.length > 0 && (
-        <div className="small faint works-models clamp" title={names(support.refused)}>
+        <div className="small faint clamp" title={names(support.refused)}>
           <SupportMark verdict="no" /> {names(support.refused)}
         </div>
       )}
       {support.unknown.length > 0 && (
-        <div className="small faint works-models clamp" title={names(support.unknown)}>
+        <div className="small faint clamp" title={names(support.unknown)}>
           <SupportMark verdict="unknown" /> {names(support.unknown)}
         </div>
       )}
@@ -67,7 +67,7 @@ export function Verdict({ support }: { support: FieldSupport }): React.JSX.Eleme
   const untried = support.unknown.length > 0;
   if (!untried && support.works.length === 0) return null;
   return (
-    <p className="field-warning field-verdict small dim">
+    <p className="field-warning small dim">
       {support.works.length > 0 && t('verdict.works', { models: names(support.works) })}{' '}
       {untried && t('verdict.untried', { models: names(support.unknown) })}
     </p>

@@ -131,7 +131,7 @@ function Rows({ rows, left, right }: RowsProps): React.JSX.Element {
     <>
       <p role="status">{t('compare.differences', { count: different.length })}</p>
       {different.length > 0 && (
-        <table className="matrix compare">
+        <table className="matrix">
           <thead>
             <tr>
               <th scope="col">{t('plan.setting')}</th>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import { listPlans } from '../../../shared/contract/configuration/plans/plans.ts';
 import type { PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
@@ -29,7 +30,7 @@ export function ConfigurePage(): React.JSX.Element {
   const running = plans.filter(({ run }) => run?.state === 'running' || run?.state === 'paused').length;
   const stopped = plans.filter(({ run }) => run?.state === 'stopped').length;
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[]}
         title={
@@ -51,12 +52,14 @@ export function ConfigurePage(): React.JSX.Element {
         </Button>
         <Begin />
       </PageHead>
-      <div className="configure-body home">
-        <div className="stack wide">
-          <ProfileList />
-        </div>
-        <div className="stack wide">
-          <RecentPlans plans={plans} />
+      <div className="page-body">
+        <div className="page-split home">
+          <div className="stack wide">
+            <ProfileList />
+          </div>
+          <div className="stack wide">
+            <RecentPlans plans={plans} />
+          </div>
         </div>
       </div>
     </div>
@@ -131,16 +134,16 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
         <h2 id="recent-plans">{t('home.recent')}</h2>
       </header>
       {plans.length === 0 && <p className="in dim">{t('home.noPlans')}</p>}
-      <ul className="plan-list">
+      <ul className="rows links">
         {plans.map((plan) => (
           <li key={plan.id}>
-            <Link href={`/configure/plan/${plan.id}`} className="hovers">
+            <Link href={`/configure/plan/${plan.id}`} className="row hovers">
               <StateGlyph state={glyphOf(plan)} />
               <span className="grow">
-                <b className="cut" title={titleOf(plan)}>
+                <b className="cut block" title={titleOf(plan)}>
                   {titleOf(plan)}
                 </b>
-                <span className="small faint">
+                <span className="small faint block">
                   {format.moment(Date.parse(plan.run?.startedAt ?? plan.createdAt))}
                 </span>
               </span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { z } from 'zod';
 
+import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
 import { getChange, listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
@@ -37,7 +38,7 @@ export function HistoryPage(): React.JSX.Element {
   const name = useFleet((fleet) => (deviceId === null ? null : (fleet.byId[deviceId]?.label ?? null)));
   const { items, total } = history;
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -58,7 +59,7 @@ export function HistoryPage(): React.JSX.Element {
           </Button>
         )}
       </PageHead>
-      <div className="configure-body">
+      <div className="page-body">
         {history.refusal !== null && <RefusalNote refusal={history.refusal} />}
         {items === null && history.refusal === null && <Skeleton height={240} />}
         {items?.length === 0 && <p className="dim">{t('history.none')}</p>}
@@ -119,10 +120,10 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
   return (
     <li>
       <div className="row">
-        <span className="history-when faint">{format.moment(Date.parse(change.at))}</span>
+        <span className="when faint">{format.moment(Date.parse(change.at))}</span>
         <span className="grow">
           <b>{kindOf(change.kind)}</b> {t('history.on', { count: change.devices })}
-          <span className="small faint history-what" title={format.list(paths)}>
+          <span className="small faint block" title={format.list(paths)}>
             {format.list(paths)} · {author(change.author)}
           </span>
         </span>
@@ -173,16 +174,16 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   if (refusal !== null) return <RefusalNote refusal={refusal} />;
   if (whole === null) return <Skeleton height={80} />;
   return (
-    <div className="stack history-details">
+    <div className="stack roomy">
       {whole.groups.map((group) => (
         <div key={group.devicesId[0] ?? ''}>
           <p className="small dim">
             {format.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
             {group.devicesId.length > 12 && ` ${t('history.others', { count: group.devicesId.length - 12 })}`}
           </p>
-          <dl className="facts">
+          <dl className="facts left">
             {group.rows.map((row) => (
-              <div key={`${row.path} ${row.entry?.key ?? ''}`} className="fact-line grid roomy">
+              <div key={`${row.path} ${row.entry?.key ?? ''}`}>
                 <dt>{labels.name(row)}</dt>
                 <dd>
                   {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>

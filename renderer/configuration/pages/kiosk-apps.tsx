@@ -104,7 +104,7 @@ export function AppChoice({
         <header>
           <h2 id="kiosk-app">{t('kiosk.yours')}</h2>
           <TextInput
-            className="end find-setting"
+            className="end search-box"
             type="search"
             aria-label={t('kiosk.find')}
             placeholder={t('kiosk.find')}
@@ -119,15 +119,15 @@ export function AppChoice({
         {mine.length + others.length > 0 && myShown.length + otherShown.length === 0 && (
           <p className="in dim">{t('kiosk.noMatch')}</p>
         )}
-        <div className="kiosk-apps">{rows(myShown)}</div>
+        <div className="half-high">{rows(myShown)}</div>
         <UploadRows onUploaded={noop} />
         <AddApp />
       </section>
       {others.length > 0 && (
-        <section className="panel kiosk-elsewhere">
+        <section className="panel">
           <button
             type="button"
-            className="kiosk-fold row"
+            className="kiosk-fold in row"
             aria-expanded={isOpen}
             onClick={() => setUnfolded(!isUnfolded)}
           >
@@ -135,7 +135,7 @@ export function AppChoice({
             <b>{t('kiosk.othersOn', { count: others.length })}</b>
             <span className="small faint end">{t('kiosk.othersText')}</span>
           </button>
-          {isOpen && <div className="kiosk-apps">{rows(otherShown)}</div>}
+          {isOpen && <div className="half-high">{rows(otherShown)}</div>}
         </section>
       )}
     </Radio.Group>
@@ -148,11 +148,11 @@ function noop(): void {}
 function AddApp(): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
-    <div className="kiosk-add row roomy">
+    <div className="kiosk-add dashed row roomy">
       <IconUpload className="i l" aria-hidden="true" />
       <p className="grow">
         <b>{t('kiosk.addTitle')}</b>
-        <span className="small dim">{t('kiosk.addText')}</span>
+        <span className="small dim block">{t('kiosk.addText')}</span>
       </p>
       <FileButton multiple accept=".apk,.apks,.xapk,.apkm,.obb" onChange={addUploads}>
         {(props) => (
@@ -175,7 +175,7 @@ function AppRow({ app, names, current, choice, onChange }: RowProps): React.JSX.
   const isChosen = packageName === choice.packageName;
   const version = item?.apk?.versionName ?? null;
   return (
-    <div className={`kiosk-app ${isChosen ? 'is-chosen' : ''}`}>
+    <div className={`kiosk-app row ${isChosen ? 'is-chosen' : ''}`}>
       <Radio
         value={packageName}
         label={

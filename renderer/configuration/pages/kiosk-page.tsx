@@ -2,6 +2,7 @@ import { Button, Checkbox, Radio, Skeleton } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import { blockedBy } from '../../ui/why/why.ts';
 import type { SettingsChange } from '../../../shared/contract/configuration/settings/settings.ts';
@@ -37,7 +38,7 @@ const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', ins
 export function KioskPage(): React.JSX.Element {
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  if (!isKnown) return <Skeleton className="configure-body" height={320} />;
+  if (!isKnown) return <Skeleton className="page-body" height={320} />;
   if (headsets.length === 0) return <ChooseHeadsets path="/configure/kiosk" />;
   return <Wizard ids={headsets.map(({ id }) => id)} />;
 }
@@ -63,7 +64,7 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
   };
   useShortcuts({ 'ctrl enter': preview });
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],
@@ -97,17 +98,19 @@ function Wizard({ ids }: { ids: readonly string[] }): React.JSX.Element {
         </Button>
       </PageHead>
       <DropZone onDropped={({ files }) => addUploads(files)}>
-        <div className="configure-body kiosk">
-          <div className="stack wide">
-            {refusal !== null && <RefusalNote refusal={refusal} />}
-            {names.refusal !== null && names.items === null && <RefusalNote refusal={names.refusal} />}
-            {plan.refusal !== null && <RefusalNote refusal={plan.refusal} />}
-            <AppChoice apps={apps} names={names} current={current} choice={choice} onChange={setChoice} />
-          </div>
-          <div className="stack wide">
-            <ExitChoice choice={choice} onChange={setChoice} />
-            <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
-            {isReady && <NextStep ids={ids} missing={missing} choice={choice} onChange={setChoice} />}
+        <div className="page-body">
+          <div className="page-split kiosk">
+            <div className="stack wide">
+              {refusal !== null && <RefusalNote refusal={refusal} />}
+              {names.refusal !== null && names.items === null && <RefusalNote refusal={names.refusal} />}
+              {plan.refusal !== null && <RefusalNote refusal={plan.refusal} />}
+              <AppChoice apps={apps} names={names} current={current} choice={choice} onChange={setChoice} />
+            </div>
+            <div className="stack wide">
+              <ExitChoice choice={choice} onChange={setChoice} />
+              <OtherApps apps={apps} names={names} choice={choice} onChange={setChoice} />
+              {isReady && <NextStep ids={ids} missing={missing} choice={choice} onChange={setChoice} />}
+            </div>
           </div>
         </div>
       </DropZone>
@@ -205,7 +208,7 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
         </div>
         <p className="small dim">{t(isOpen ? 'kiosk.severalText' : 'kiosk.singleText')}</p>
         {isOpen && (
-          <div className="stack kiosk-others">
+          <div className="stack half-high">
             {others.map(({ packageName }) => (
               <Checkbox
                 key={packageName}

@@ -77,7 +77,7 @@ export function ProfileList(): React.JSX.Element {
         </p>
       )}
       {items?.length === 0 && <p className="in dim">{t('profile.none')}</p>}
-      <ul className="profile-list">
+      <ul className="rows">
         {items?.map((profile) => (
           <ProfileLine
             key={profile.id}
@@ -131,10 +131,10 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
   };
 
   return (
-    <li>
+    <li className="row">
       <div className="grow">
-        <Link href={`/configure/profiles/${profile.id}`} className="quiet-link profile-name cut">
-          {profile.name}
+        <Link href={`/configure/profiles/${profile.id}`} className="quiet-link cut block">
+          <b>{profile.name}</b>
         </Link>
         <div className="small faint">
           {[

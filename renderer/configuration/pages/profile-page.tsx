@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import { blockedBy } from '../../ui/why/why.ts';
 import { createProfile, getProfile, updateProfile } from '../../../shared/contract/configuration/profiles.ts';
@@ -41,7 +42,7 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
   }
   if (refusal !== null) return <RefusalNote refusal={refusal} />;
   if (params.profileId !== 'new' && profile === null) {
-    return <Skeleton className="configure-body" height={320} />;
+    return <Skeleton className="page-body" height={320} />;
   }
   const key = `${params.profileId} ${profile?.version}`;
   return <EditProfile key={key} profile={profile} onTheirs={open} />;
@@ -95,7 +96,7 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
   };
   useShortcuts({ 'ctrl enter': submit });
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],
@@ -121,13 +122,13 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
             : t('configure:profile.saveVersion', { version: save.version + 1 })}
         </Button>
       </PageHead>
-      <div className="configure-body">
+      <div className="page-body">
         {save.theirs !== null && (
           <TheirVersion profile={save.theirs} onAccept={onTheirs} onKeep={save.keepMine} />
         )}
         {save.refusal !== null && <RefusalNote refusal={save.refusal} />}
-        {fault !== '' && <p className="small dim blocked-by">{fault}</p>}
-        <div className="row profile-names">
+        {fault !== '' && <p className="blocked-by small dim">{fault}</p>}
+        <div className="row">
           <TextInput
             label={t('configure:saveProfile.name')}
             value={name}

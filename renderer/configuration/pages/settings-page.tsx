@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
+import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import { blockedBy } from '../../ui/why/why.ts';
 import { createPlan } from '../../../shared/contract/configuration/plans/plans.ts';
@@ -33,7 +34,7 @@ import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 export function SettingsPage(): React.JSX.Element {
   const headsets = useAddressedHeadsets();
   const isKnown = useFleet((fleet) => fleet.isKnown);
-  if (!isKnown) return <Skeleton className="configure-body" height={320} />;
+  if (!isKnown) return <Skeleton className="page-body" height={320} />;
   if (headsets.length === 0) return <ChooseHeadsets path="/configure/settings" />;
   return <SelectionSettings ids={headsets.map(({ id }) => id)} />;
 }
@@ -60,7 +61,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const rest = others === 0 ? [] : [t('configure:otherModels', { count: others })];
 
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[
           [t('configure:title'), '/configure'],
@@ -81,10 +82,10 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           {t('configure:preview')}
         </Button>
       </PageHead>
-      <div className="configure-body">
+      <div className="page-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {preview.refusal !== null && <RefusalNote refusal={preview.refusal} />}
-        {preview.blockedBy !== '' && <p className="small dim blocked-by">{preview.blockedBy}</p>}
+        {preview.blockedBy !== '' && <p className="blocked-by small dim">{preview.blockedBy}</p>}
         <Editor targets={targets} current={current} group={group} onGroup={choose}>
           <Button
             variant="default"

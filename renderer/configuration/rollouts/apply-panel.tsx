@@ -43,7 +43,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
   const first = waves.length > 1 && waves[0] === 1 ? (planned[0]?.text ?? null) : null;
   useShortcuts({ 'ctrl enter': () => void apply.run() });
   return (
-    <div className="stack wide wordy plan-side">
+    <div className="stack wide wordy">
       <section className="panel">
         <header>
           <h2>{t('configure:apply.waves')}</h2>
@@ -64,7 +64,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
         {waves.length > 1 && <WaveOptions options={options} change={change} isThree={waves.length > 2} />}
         {waves.length > 0 && <StopAt options={options} change={change} />}
         <WhenAway options={options} change={change} />
-        <div className="in stack">
+        <div className="pad overlined stack">
           {apply.refusal !== null && <RefusalNote refusal={apply.refusal} />}
           {apply.hasMoved ? (
             <Button variant="filled" size="md" loading={apply.isBusy} onClick={() => void apply.recreate()}>
@@ -124,10 +124,10 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
   return (
     <>
       {isThree && (
-        <div className="option row wrap">
+        <div className="pad overlined row wrap spread">
           <span id="second-wave">{t('apply.secondWave')}</span>
           <NumberInput
-            className="figure"
+            className="short-field"
             aria-labelledby="second-wave"
             min={1}
             max={100}
@@ -138,7 +138,7 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
           />
         </div>
       )}
-      <div className="option wrap stack">
+      <div className="pad overlined stack top">
         <span id="next-wave">{t('apply.nextStarts')}</span>
         <div className="seg small" role="group" aria-labelledby="next-wave">
           {([false, true] as const).map((pauses) => (
@@ -161,10 +161,10 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
 function StopAt({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
-    <div className="option row wrap">
+    <div className="pad overlined row wrap spread">
       <span id="stop-at">{t('apply.stopAt')}</span>
       <NumberInput
-        className="figure"
+        className="short-field"
         aria-labelledby="stop-at"
         min={0}
         max={100}
@@ -184,7 +184,7 @@ function WhenAway({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFormat();
   return (
-    <div className="option wrap stack">
+    <div className="pad overlined stack top">
       <span id="when-away">{t('apply.ifOffline')}</span>
       <div className="seg small" role="group" aria-labelledby="when-away">
         <button type="button" aria-pressed={options.waitHours === 0} onClick={() => change({ waitHours: 0 })}>

@@ -64,7 +64,7 @@ function DifferentRow({ headset }: { headset: Different }): React.JSX.Element {
       </div>
       {isOpen &&
         headset.conflicts.map(({ packageName, applications }) => (
-          <div key={packageName} className="sides grid">
+          <div key={packageName} className="cells">
             {applications.map((side, index) => (
               <ConflictSide key={JSON.stringify(side)} side={side} number={index + 1} />
             ))}

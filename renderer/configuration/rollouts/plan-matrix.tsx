@@ -58,7 +58,7 @@ function ColumnHead({ column }: { column: Column }): React.JSX.Element {
   return (
     <th scope="col">
       {column.model ?? t('unknownModel')}
-      <small className="small faint">
+      <small className="small faint block">
         {countLabel(column.ids)}, {t('plan.columnChange', { count: column.change })}
       </small>
     </th>
@@ -107,12 +107,12 @@ function CellLabels({ row, cell, brand }: CellProps): React.JSX.Element {
         <CellValue row={row} cell={cell} brand={brand} />
       </div>
       {cell.untried > 0 && (
-        <div className="cell-note">
+        <div className="micro faint breaks">
           <SupportMark verdict="unknown" />
         </div>
       )}
       {notes.length > 0 && (
-        <div className="cell-note" title={notes.join(' · ')}>
+        <div className="micro faint breaks" title={notes.join(' · ')}>
           {notes.join(' · ')}
         </div>
       )}

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -41,9 +42,9 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
   }
   if (plan === null) {
     return (
-      <div className="configure fill" aria-busy="true">
+      <div className="page configure fill" aria-busy="true">
         <PageHead crumbs={[[t('title'), '/configure']]} title={t('plan.making')} />
-        <div className="configure-body stack">
+        <div className="page-body stack">
           {refusal === null ? <Skeleton height={360} /> : <RefusalNote refusal={refusal} />}
         </div>
       </div>
@@ -68,7 +69,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
   );
   const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, labels), 'text/csv');
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -88,14 +89,16 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
           {t('plan.saveCsv')}
         </Button>
       </PageHead>
-      <Counts plan={plan} />
-      <div className="configure-body page-split plan">
-        <div className="stack wide">
-          <NetworkNotes plan={plan} />
-          <PlanMatrix plan={plan} />
-          <DifferentList plan={plan} />
+      <div className="page-body">
+        <Counts plan={plan} />
+        <div className="page-split plan">
+          <div className="stack wide">
+            <NetworkNotes plan={plan} />
+            <PlanMatrix plan={plan} />
+            <DifferentList plan={plan} />
+          </div>
+          <ApplyPanel live={live} plan={plan} />
         </div>
-        <ApplyPanel live={live} plan={plan} />
       </div>
     </div>
   );
@@ -122,7 +125,7 @@ function Counts({ plan }: { plan: Plan }): React.JSX.Element {
     [t('count.refused', { count: counts.refused }), counts.refused, 'failed', t('count.refusedText')],
   ];
   return (
-    <ul className="counts">
+    <ul className="counts panel figures">
       {cells.map(([words, count, state, text]) => (
         <li key={words}>
           <b>{count}</b>

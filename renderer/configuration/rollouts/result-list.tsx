@@ -47,7 +47,7 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
   );
   return (
     <>
-      <div className="row chips" role="group" aria-label={t('result.filter')}>
+      <div className="row wrap" role="group" aria-label={t('result.filter')}>
         <button type="button" className="chip" aria-pressed={only === null} onClick={() => setOnly(null)}>
           {t('result.all')} <b>{format.number(results.length)}</b>
         </button>
@@ -91,7 +91,7 @@ function Rows({ results }: { results: readonly PlanResult[] }): React.JSX.Elemen
       aria-label={t('result.table')}
       aria-rowcount={results.length}
     >
-      <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+      <div className="virtual" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const result = results[item.index];
           return (

@@ -32,7 +32,7 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
   const waves = useWaves(run, results);
   const getting = results.filter(({ state }) => state !== 'same' && state !== 'refused');
   return (
-    <div className="configure fill">
+    <div className="page configure fill">
       <PageHead
         crumbs={[
           [t('title'), '/configure'],
@@ -44,30 +44,32 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
         <Strip results={getting} />
         <Actions plan={plan} run={run} results={results} actions={actions} />
       </PageHead>
-      <div className="configure-body page-split plan">
-        <div className="stack wide">
-          <WaitingNote run={run} results={results} actions={actions} />
-          <RunNote run={run} results={results} actions={actions} />
-          {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
-          <div className="seg run-tabs" role="group" aria-label={t('run.show')}>
-            {(['results', 'changes'] as const).map((each) => (
-              <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)}>
-                {t(`run.${each}`)}
-              </button>
-            ))}
+      <div className="page-body">
+        <div className="page-split plan">
+          <div className="stack wide">
+            <WaitingNote run={run} results={results} actions={actions} />
+            <RunNote run={run} results={results} actions={actions} />
+            {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
+            <div className="seg start" role="group" aria-label={t('run.show')}>
+              {(['results', 'changes'] as const).map((each) => (
+                <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)}>
+                  {t(`run.${each}`)}
+                </button>
+              ))}
+            </div>
+            {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
           </div>
-          {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
-        </div>
-        <div className="stack wide wordy plan-side">
-          {waves.length > 0 && (
-            <section className="panel">
-              <header>
-                <h2>{t('run.waves')}</h2>
-              </header>
-              <WaveRail waves={waves} />
-            </section>
-          )}
-          <p className="small faint">{t('run.proof')}</p>
+          <div className="stack wide wordy">
+            {waves.length > 0 && (
+              <section className="panel">
+                <header>
+                  <h2>{t('run.waves')}</h2>
+                </header>
+                <WaveRail waves={waves} />
+              </section>
+            )}
+            <p className="small faint">{t('run.proof')}</p>
+          </div>
         </div>
       </div>
     </div>

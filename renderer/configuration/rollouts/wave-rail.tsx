@@ -17,15 +17,19 @@ export type Wave = {
   readonly bars: readonly RollBar[];
 };
 
+function isOn({ state, number }: Wave): boolean {
+  return state === 'running' || state === 'done' || (state === 'planned' && number === 1);
+}
+
 /** The waves from top to bottom: sizes, progress, and the strip of the current one. */
 export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave[] }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const format = useFormat();
   return (
-    <ol className="waves" aria-label={t('wave.label')}>
+    <ol aria-label={t('wave.label')}>
       {waves.map((wave) => (
-        <li key={wave.number} className={`wave is-${wave.state}`}>
-          <i className="mark" aria-hidden="true">
+        <li key={wave.number} className="wave">
+          <i className={`mark ${isOn(wave) ? 'on' : ''}`} aria-hidden="true">
             {format.number(wave.number)}
           </i>
           <b>{t('wave.headsets', { count: wave.size })}</b>
@@ -38,7 +42,7 @@ export const WaveRail = memo(function WaveRail({ waves }: { waves: readonly Wave
           </span>
           <span className="small faint wave-text">{wave.text}</span>
           {wave.bars.length > 0 && (
-            <span className="wave-strip">
+            <span className="wave-text">
               <RollCall
                 bars={wave.bars}
                 size="thin"

@@ -79,7 +79,7 @@ function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
           })}
         </span>
       </div>
-      <div className="row moving-actions">
+      <div className="row">
         <FileButton onChange={resume}>
           {(props) => (
             <Button

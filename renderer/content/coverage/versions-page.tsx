@@ -40,7 +40,7 @@ export function VersionsPage(): React.JSX.Element {
         apps !== null &&
         apps.length > 0 && (
           <TextInput
-            className="find-content"
+            className="search-box"
             type="search"
             aria-label={t('versions.find')}
             placeholder={t('versions.find')}

@@ -56,7 +56,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
           <CommandLine command={item.sha256} label="SHA-256" />
         </div>
         {finding !== null && (
-          <div className="note warn item-finding">
+          <div className="note warn in-panel">
             <StateGlyph state="attention" />
             <div>{t(`item.finding.${finding}`)}</div>
           </div>

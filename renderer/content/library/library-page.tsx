@@ -137,7 +137,7 @@ function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.J
     <>
       <TextInput
         ref={findField}
-        className="find-content"
+        className="search-box"
         type="search"
         aria-label={t('find')}
         placeholder={t('find')}
@@ -198,7 +198,7 @@ function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps):
   return (
     <>
       {kinds.length > 1 && (
-        <div className="row chips library-chips" role="group" aria-label={t('filter')}>
+        <div className="row wrap library-chips" role="group" aria-label={t('filter')}>
           <KindChip
             isOn={filter.kind === null}
             label={t('all')}

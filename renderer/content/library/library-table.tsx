@@ -33,7 +33,7 @@ export function LibraryTable({ items, coverage, onAssign }: Props): React.JSX.El
       <thead>
         <tr>
           <th>{t('column.name')}</th>
-          <th>{t('column.version')}</th>
+          <th className="narrow">{t('column.version')}</th>
           <th className="num">{t('column.size')}</th>
           <th>{shown.range === null ? t('column.who') : t('column.whoOf', shown.range)}</th>
           <th className="num">{t('column.confirmed')}</th>

@@ -14,7 +14,7 @@ export function DropNote({ dropped, onClose }: Props): React.JSX.Element | null 
   if (dropped === null || (dropped.empty.length === 0 && !dropped.isCut)) return null;
   const { empty, files } = dropped;
   return (
-    <div className="note warn drop-note" role="status">
+    <div className="note warn" role="status">
       <StateGlyph state="attention" />
       <div className="grow">
         {empty.length > 0 && (

@@ -67,7 +67,7 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
           <JobLabels job={job} />
         </span>
       </div>
-      <div className="row moving-actions">
+      <div className="row">
         {isFailed && mayChange && (
           <Button
             size="compact-sm"

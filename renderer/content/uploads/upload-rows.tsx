@@ -104,7 +104,7 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
     </Button>
   );
   return (
-    <div className="row moving-actions">
+    <div className="row">
       {isMoving && action(t('upload.pause'), t('upload.pauseOf', { name }), () => pauseUpload(key))}
       {isStopped && action(t('upload.resume'), t('upload.resumeOf', { name }), () => resumeUpload(key))}
       {state === 'failed' &&

@@ -51,7 +51,7 @@ type LineProps = {
 
 function Line({ state, text, code }: LineProps): React.JSX.Element {
   return (
-    <p className={`result-line grid tight s-${state}`}>
+    <p className={`result-line row top s-${state}`}>
       <StateGlyph state={state} />
       <span>
         {text} {code !== undefined && <span className="mono faint small">{code}</span>}

@@ -17,7 +17,7 @@ export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
   // By the minute, so that the list does not change under the pointer.
   const nowMs = useFleet((fleet) => Math.floor(fleet.nowMs / 60_000) * 60_000);
   return (
-    <div className="wait-choice row wrap spread">
+    <div className="wait-choice pad overlined row wrap spread">
       <span className="small dim">{t('wait.label')}</span>
       <div className="seg" role="group" aria-label={t('wait.label')}>
         <button type="button" aria-pressed={waiting === null} onClick={() => onChange(null)}>

@@ -31,7 +31,7 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
   const [isNew, setNew] = useState(isTechnician && names.length === 0);
   const open = isNew ? null : names.includes(chosen ?? '') ? chosen : (names[0] ?? null);
   return (
-    <div className="metadata grid wide">
+    <div className="metadata page-split">
       <section className="panel">
         <header>
           <h2>{t('metadata.namespaces')}</h2>

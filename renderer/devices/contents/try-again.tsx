@@ -35,7 +35,7 @@ export function TryAgain({ id, failed }: Props): React.JSX.Element | null {
   const name = headset.label ?? t('common:unnamed');
   const when = headset.isLinked ? 'now' : 'later';
   return (
-    <div className="in try-again">
+    <div className="in">
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <div className="row">
         {isOrdered ? (

@@ -36,7 +36,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
   const digits = format.number(shown.all.length).length;
   return (
     <div className="fleet-bar row wrap">
-      <div className="row chips" role="group" aria-label={t('filter.label')}>
+      <div className="row wrap" role="group" aria-label={t('filter.label')}>
         <button
           type="button"
           className="chip"
@@ -73,10 +73,10 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
           </button>
         ))}
       </div>
-      <div className="row fleet-tools">
+      <div className="row fleet-tools wrap end">
         <TextInput
           ref={findField}
-          className="find"
+          className="find search-box"
           type="search"
           placeholder={t('findShort')}
           aria-label={t('find')}

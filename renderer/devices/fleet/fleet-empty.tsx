@@ -18,7 +18,7 @@ export function EmptyFleet(): React.JSX.Element {
   const isTechnician = useMay('technician');
   if (isTechnician) return <FirstSteps />;
   return (
-    <div className="fleet fill fleet-empty">
+    <div className="fleet fill middle-column">
       <EmptyState title={t('empty.title')} text={t('empty.forOthers')} />
     </div>
   );
@@ -37,7 +37,7 @@ function FirstSteps(): React.JSX.Element {
   };
 
   return (
-    <div className="fleet fill fleet-empty">
+    <div className="fleet fill middle-column">
       <EmptyState title={t('empty.title')} text={t('empty.text')}>
         <Button component={Link} href="/enrol" size="md">
           {t('empty.describe')}
@@ -62,7 +62,7 @@ export function NoMatch({ view, hidden }: { view: FleetView; hidden: number }): 
   const { t } = useTranslation('fleet');
   const title = view.text === '' ? t('noMatch.titleFilter') : t('noMatch.title', { text: view.text });
   return (
-    <div className="no-match stack roomy" role="status">
+    <div className="stack roomy top" role="status">
       <p>
         {title} {t('noMatch.hidden', { count: hidden })}
       </p>

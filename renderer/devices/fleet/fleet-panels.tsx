@@ -32,7 +32,7 @@ export function NeedsYou({ ids }: { ids: readonly string[] }): React.JSX.Element
             : t('needs.title', { count: needingAttention.length })}
         </h2>
       </header>
-      <ul className="rows dense needs">
+      <ul className="rows dense">
         {needingAttention.slice(0, MAX_LINES).map((id) => (
           <NeedsAttentionRow key={id} id={id} />
         ))}
@@ -49,7 +49,7 @@ function NeedsAttentionRow({ id }: { id: string }): React.JSX.Element | null {
   return (
     <li className="row">
       <StateGlyph state={state.state} />
-      <b>{name}</b>
+      <b className="short-name">{name}</b>
       <span className="grow">{labels.step}</span>
       <Button
         size="compact-sm"

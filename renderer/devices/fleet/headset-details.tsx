@@ -201,7 +201,7 @@ function NewestEvents({ events }: { events: Events | null }): React.JSX.Element 
   const { t } = useTranslation('fleet');
   const format = useFormat();
   return (
-    <section className="events">
+    <section className="events stack">
       <h3>{t('inspector.events')}</h3>
       {events === null && <Skeleton height={60} />}
       {events?.length === 0 && <p className="dim">{t('inspector.noEvents')}</p>}

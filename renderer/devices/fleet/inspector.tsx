@@ -54,7 +54,7 @@ export function HeadsetDrawer(): React.JSX.Element {
       title={openId !== null && <Name id={openId} />}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       padding={0}
-      classNames={{ header: 'drawer-head' }}
+      classNames={{ header: 'pad underlined' }}
     >
       {openId !== null && <HeadsetDetails key={openId} id={openId} />}
     </Drawer>

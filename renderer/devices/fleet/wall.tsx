@@ -64,7 +64,7 @@ export function Wall({ ids, scroller, onOpen, canSelect }: Props): React.JSX.Ele
   return (
     <div ref={ref}>
       <div
-        className="wall"
+        className="wall virtual"
         role="listbox"
         tabIndex={0}
         aria-label={t('wall')}
@@ -111,7 +111,7 @@ function Heading({ row, style }: HeadingProps): React.JSX.Element {
   const shelf = row.shelf === null ? null : t('shelf', { count: row.shelf });
   const cart = carts > 1 || shelf === null ? (row.cart?.label ?? t('noCart')) : null;
   return (
-    <div className="wall-heading" role="presentation" style={style}>
+    <div className="wall-heading small faint" role="presentation" style={style}>
       {[cart, shelf].filter(Boolean).join(' · ')}
     </div>
   );

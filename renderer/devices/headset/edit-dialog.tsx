@@ -85,7 +85,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
         minRows={2}
         {...field('description')}
       />
-      <div className="form-pair grid">
+      <div className="cells">
         <TextInput label={t('headset:edit.level')} maxLength={64} {...field('level')} />
         <TextInput label={t('headset:edit.status')} maxLength={64} {...field('status')} />
       </div>

@@ -30,10 +30,10 @@ export function FactsColumn({ labels, device, updates }: Props): React.JSX.Eleme
       </section>
       <AdbElsewhereNote headsets={[labels.headset]} />
       <AdbWifiNote headsets={[labels.headset]} />
-      <section className={`panel pad-all stack${old}`}>
+      <section className={`panel in stack${old}`}>
         <Meters labels={labels} device={device} />
       </section>
-      <section className="panel pad-all">
+      <section className="panel in">
         <MacFacts labels={labels} device={device} updates={updates} />
       </section>
     </>
@@ -68,7 +68,7 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
           {device.description === null ? (
             <span className="faint">{t('common:none')}</span>
           ) : (
-            <div className="long-text" tabIndex={device.description.length > 120 ? 0 : undefined}>
+            <div className="half-high breaks" tabIndex={device.description.length > 120 ? 0 : undefined}>
               {device.description}
             </div>
           )}
@@ -164,7 +164,7 @@ function Meters({ labels, device }: { labels: HeadsetLabels; device: Device }): 
   return (
     <>
       <div className="row spread">
-        <span className="label">{t('headset:facts.storage')}</span>
+        <span className="small faint">{t('headset:facts.storage')}</span>
         <span>
           {storage === null
             ? t('common:notKnown')
@@ -178,7 +178,7 @@ function Meters({ labels, device }: { labels: HeadsetLabels; device: Device }): 
         <Progress value={used * 100} aria-label={t('headset:facts.storage')} className="ink-meter" />
       )}
       <div className="row spread">
-        <span className="label">{t('headset:facts.battery')}</span>
+        <span className="small faint">{t('headset:facts.battery')}</span>
         <span>{level === null ? t('common:notKnown') : parts.join(', ')}</span>
       </div>
       {level !== null && (

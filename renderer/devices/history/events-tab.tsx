@@ -87,7 +87,7 @@ function Filters({ question, ask }: { question: Question; ask: OnQuery }): React
   const [typed, setTyped] = useState(type);
   const isNarrowed = kind !== null || type !== '' || from !== '' || to !== '';
   return (
-    <div className="event-filters row wrap">
+    <div className="filters pad underlined row wrap">
       <KindSwitch kind={type === '' ? kind : null} onChange={(next) => ask({ kind: next, type: '' })} />
       <Autocomplete
         size="xs"
@@ -101,7 +101,7 @@ function Filters({ question, ask }: { question: Question; ask: OnQuery }): React
         onKeyDown={(event) => event.key === 'Enter' && ask({ type: typed.trim(), kind: null })}
         onBlur={() => typed.trim() !== type && ask({ type: typed.trim(), kind: null })}
       />
-      <div className="row">
+      <div className="row wrap">
         <TextInput
           size="xs"
           type="datetime-local"
@@ -159,7 +159,7 @@ function Events({ id, updates, names, question, ask }: EventsProps): React.JSX.E
       {reply !== null && reply.items.length > 0 && (
         <>
           <Timeline events={reply.items} names={names} />
-          <div className="pager row">
+          <div className="pager pad overlined row">
             <span className="dim" role="status">
               {t('events.page', {
                 page: format.number(page),

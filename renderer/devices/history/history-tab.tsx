@@ -72,18 +72,18 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
     <li className="change-line row top">
-      <span className="change-when faint">{format.moment(Date.parse(change.at))}</span>
+      <span className="when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
         <b>{kindOf(change.kind)}</b>{' '}
         {change.devices > 1 && (
           <span className="dim">{t('history.with', { count: change.devices - 1 })}</span>
         )}
-        <span className="small faint change-what">
+        <span className="small faint block breaks">
           {format.list(paths)} · {author(change.author)}
         </span>
         {isOpen && <Details id={id} changeId={change.id} />}
         {undo.planId !== null && (
-          <span className="small s-ready change-what" role="status">
+          <span className="small s-ready block breaks" role="status">
             {t('history.undone')}{' '}
             <Link href={`/configure/plan/${undo.planId}`} className="plain-link">
               {t('history.result')}
@@ -166,7 +166,7 @@ function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.
     .filter(({ devicesId }) => devicesId.includes(id))
     .flatMap((group) => group.rows);
   return (
-    <dl className="change-rows grid tight">
+    <dl className="change-rows facts left">
       {rows.map((row) => (
         <div key={`${row.path} ${row.entry?.key ?? ''}`}>
           <dt>{labels.name(row)}</dt>

@@ -15,7 +15,7 @@ export function Timeline({ events, names }: Props): React.JSX.Element {
   return (
     <div className="timeline">
       {[...days].map(([day, ofDay]) => (
-        <section key={day}>
+        <section key={day} className="stack">
           <h3 className="small faint">{day}</h3>
           <ol>
             {ofDay.map((event) => (
@@ -45,12 +45,7 @@ function Entry({ event, names }: { event: DeviceEvent; names: ContentNames }): R
       </time>
       <StateGlyph state={glyph} />
       <div>
-        <button
-          type="button"
-          className="timeline-head"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" className="quiet-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {says}
         </button>
         {detail !== null && (

@@ -33,9 +33,9 @@ export function DriftNote({ id }: { id: string }): React.JSX.Element {
         <b>
           {since === null ? t('drift.never') : t('drift.title', { when: format.moment(Date.parse(since)) })}
         </b>
-        <dl className="facts">
+        <dl className="facts left">
           {fields.map((field) => (
-            <div key={`${field.path} ${field.entry?.key ?? ''}`} className="drift-line">
+            <div key={`${field.path} ${field.entry?.key ?? ''}`}>
               <dt>{labels.name(field)}</dt>
               <dd>{drift?.values(field, headset?.brand ?? null)}</dd>
             </div>

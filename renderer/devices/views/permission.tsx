@@ -83,7 +83,7 @@ export function PermissionNote({
   };
   const isOn = decided?.isAllowed === true;
   return (
-    <div className="stack view-permission">
+    <div className="stack">
       <p className="small dim">
         {t(isOn ? 'allow.on' : 'allow.off', { cart: cart ?? t('allow.noCart') })}
         {!mayDecide && !isAllowed && ` ${t('allow.ask')}`}

@@ -49,7 +49,7 @@ export function CablePage(): React.JSX.Element {
   const [newId] = useState(() => crypto.randomUUID());
   if (shown !== undefined)
     return <Cable key={shown.cart.id} cart={shown.cart} slots={shown.slots} plan={null} />;
-  if (!isKnown) return <Skeleton className="cable-body grid wide" height={320} />;
+  if (!isKnown) return <Skeleton className="page-split cable-body" height={320} />;
   const planned = planFirstCart(all, t('enrol:describe.cartWord'));
   if (planned !== null) {
     const cart = { id: newId, label: planned.cart, isPractice: false };
@@ -144,7 +144,7 @@ function Cable({ cart, slots: loaded, plan }: CableProps): React.JSX.Element {
           pace={isRunning ? measureCablePace(headsets, nowMs) : null}
         />
       )}
-      <div className="cable-body grid wide">
+      <div className="page-split cable-body">
         <div className="stack">
           {cable.refusal !== null && <RefusalNote refusal={cable.refusal} />}
           {cable.conflict !== null && (
@@ -205,12 +205,10 @@ function Tools({ cart, cable, sounds, isRunning, hasRecipe, onPreview }: ToolsPr
   const { view } = cable;
   const SoundIcon = sounds.isOn ? IconVolume : IconVolumeOff;
   return (
-    <div className="tools enrol-tools">
+    <div className="tools enrol-tools nowrap">
       <button type="button" className="icon-btn" onClick={sounds.toggle} aria-pressed={sounds.isOn}>
         <SoundIcon className="i s" aria-hidden />
-        <span className="enrol-tool-words">
-          {t(sounds.isOn ? 'enrol:desk.soundOn' : 'enrol:desk.soundOff')}
-        </span>
+        <span className="only-wide">{t(sounds.isOn ? 'enrol:desk.soundOn' : 'enrol:desk.soundOff')}</span>
         <KeyCap>M</KeyCap>
       </button>
       <div className="seg" role="group" aria-label={t('cable:how')}>
@@ -256,7 +254,7 @@ function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
           <p>{t('notShown')}</p>
         </div>
       </section>
-      <div className="cable-keys small faint">
+      <div className="row wrap roomy small faint">
         <span>
           <KeyCap>↑</KeyCap> <KeyCap>↓</KeyCap> {t('keyPort')}
         </span>

@@ -34,7 +34,7 @@ export function HeadsetPanel({
         <h2>{slot?.label ?? serial}</h2>
         {hasBegun && <span className="end small dim">{time(spentMs(steps, nowMs))}</span>}
       </header>
-      <div className="in stack cable-headset">
+      <div className="pad stack">
         <p className="small dim breaks">
           {[model, t('serial', { serial })].filter((part) => part !== null).join(' · ')}
         </p>
@@ -42,7 +42,7 @@ export function HeadsetPanel({
         {state === 'known' && <p className="small">{t('knownHint', { slot: slot?.label ?? '' })}</p>}
       </div>
       {steps.length > 0 && (
-        <ol className="cable-recipe">
+        <ol className="cable-recipe rows dense">
           {steps.map((step) => (
             <StepRow key={step.step} step={step} nowMs={nowMs} />
           ))}
@@ -57,16 +57,20 @@ function StepRow({ step, nowMs }: { step: Step; nowMs: number }): React.JSX.Elem
   const { state, failure, advice, words } = step;
   const isSkipped = state === 'unchanged' || state === 'notWanted';
   return (
-    <li className={isSkipped || state === 'pending' ? 'skip' : ''} data-step={step.step} data-state={state}>
+    <li
+      className={isSkipped || state === 'pending' ? 'row top skip' : 'row top'}
+      data-step={step.step}
+      data-state={state}
+    >
       <span className="cable-glyph">
         {isSkipped ? <IconEqual className="i s" aria-hidden /> : <StateGlyph state={GLYPHS[state]} />}
       </span>
       <span className="grow">
         <b>{t(`step.${step.step}`)}</b>
-        {failure !== null && <small>{t(`failure.${failure}`)}</small>}
-        {advice !== null && <small>{t(`advice.${advice}`)}</small>}
+        {failure !== null && <small className="small dim block breaks">{t(`failure.${failure}`)}</small>}
+        {advice !== null && <small className="small dim block breaks">{t(`advice.${advice}`)}</small>}
         {words !== null && (
-          <pre className="mono small" tabIndex={0} aria-label={t('toolWords')}>
+          <pre className="raw mono micro breaks" tabIndex={0} aria-label={t('toolWords')}>
             {words}
           </pre>
         )}

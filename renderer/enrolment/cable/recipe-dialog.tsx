@@ -89,7 +89,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
   );
   return (
     <>
-      <div className="cable-fields grid roomy">
+      <div className="cells">
         <TextInput
           label={t('recipe.name')}
           required
@@ -125,7 +125,6 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
           onChange={(event) => set({ password: event.currentTarget.value })}
         />
         <Checkbox
-          className="cable-open"
           label={t('recipe.openWifi')}
           checked={fields.isOpenWifi}
           onChange={(event) => set({ isOpenWifi: event.currentTarget.checked })}
@@ -197,10 +196,10 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
 function Command({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
-    <fieldset className="cable-command framed">
+    <fieldset className="card">
       <legend>{t('recipe.command')}</legend>
       <p className="small dim">{t('recipe.commandText')}</p>
-      <div className="cable-fields grid roomy">
+      <div className="cells">
         <TextInput
           label={t('recipe.component')}
           required

@@ -38,14 +38,14 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
           {t('recipe.change')}
         </Button>
       </header>
-      <ol className="cable-recipe">
+      <ol className="cable-recipe rows dense">
         {CABLE_STEPS.map((step, index) => {
           const states = begun.map(({ steps }) => steps.find((each) => each.step === step)?.state);
           const unchanged = states.filter((state) => state === 'unchanged').length;
           const done = states.filter((state) => state === 'done').length + unchanged;
           const isWanted = isInRecipe(recipe, step);
           return (
-            <li key={step} className={isWanted ? '' : 'skip'}>
+            <li key={step} className={isWanted ? 'row top' : 'row top skip'}>
               {isWanted ? (
                 <span className="mark">{index + 1}</span>
               ) : (
@@ -56,7 +56,7 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
               <span className="grow">
                 <b>{t(`step.${step}`)}</b>
                 {step === 'agent' && agent !== null && (
-                  <small>
+                  <small className="small dim block breaks">
                     {t('recipe.agentFacts', {
                       name: agent.packageName,
                       version: agent.versionName ?? agent.versionCode,
@@ -64,13 +64,19 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
                   </small>
                 )}
                 {step === 'agent' && typeof agent?.signer === 'string' && (
-                  <small className="mono">
+                  <small className="mono micro dim block breaks">
                     {t('recipe.signer', { signer: `${agent.signer.slice(0, 16)}…` })}
                   </small>
                 )}
-                {step === 'wifi' && recipe.wifi !== null && <small>{recipe.wifi.ssid}</small>}
-                {unchanged > 0 && <small>{t('recipe.unchanged', { count: unchanged })}</small>}
-                {!isWanted && <small>{t('recipe.notIncluded')}</small>}
+                {step === 'wifi' && recipe.wifi !== null && (
+                  <small className="small dim block breaks">{recipe.wifi.ssid}</small>
+                )}
+                {unchanged > 0 && (
+                  <small className="small dim block breaks">
+                    {t('recipe.unchanged', { count: unchanged })}
+                  </small>
+                )}
+                {!isWanted && <small className="small dim block breaks">{t('recipe.notIncluded')}</small>}
               </span>
               {isWanted && begun.length > 0 && (
                 <span className="small dim">{t('recipe.done', { done, total: begun.length })}</span>

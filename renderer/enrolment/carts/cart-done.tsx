@@ -38,20 +38,20 @@ export function CartDone({ cart, slots, progress, times, pace, practice, steps }
   const durationMs = times === null || finishedAtMs === null ? null : finishedAtMs - times.startedAtMs;
   return (
     <section className="panel enrol-done stack top">
-      <h2 className="enrol-done-title row roomy">
+      <h2 className="figure-text row roomy">
         <StateGlyph state={stuck.length > 0 ? 'attention' : finishing.length > 0 ? 'applying' : 'ready'} />
         {durationMs === null || ready < total
           ? t('done.title', { ready, total })
           : t('done.titleIn', { ready, total, time: labels.time(durationMs) })}
       </h2>
-      <p className="enrol-lead">
+      <p className="lead dim">
         {outcomeText(progress, label, t)}
         {pace !== null && ` ${t('done.pace', { each: labels.time(pace.msPerHeadset) })}`}
       </p>
       {practice.refusal !== null && <RefusalNote refusal={practice.refusal} />}
       <NextSteps steps={steps} cartId={cart.id} ids={slots.map(({ headset }) => headset.id)} />
       {toDo.length > 0 && <ToDo slots={toDo} />}
-      <div className="row enrol-done-actions">
+      <div className="row enrol-done-actions wrap">
         <Button
           component={Link}
           href={labelsPath(cart.id, 'stickers')}
@@ -91,7 +91,7 @@ function ToDo({ slots }: { slots: readonly Slot[] }): React.JSX.Element {
         {slots.map((slot) => (
           <li key={slot.headset.id} className="row baseline underlined">
             <StateGlyph state={slot.state.state} />
-            <b>{nameOf(slot.headset)}</b>
+            <b className="short-name">{nameOf(slot.headset)}</b>
             <span className="dim">
               {labels.text(slot)} <SlotLink slot={slot} />
             </span>

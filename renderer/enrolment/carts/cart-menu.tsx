@@ -45,7 +45,7 @@ export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
             {t('desk.thisCart')}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className="enrol-menu">
+        <Menu.Dropdown className="half-high">
           <Menu.Item
             leftSection={<IconUserCog className="i s" aria-hidden />}
             onClick={() => setChoosing(true)}

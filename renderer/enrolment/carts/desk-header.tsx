@@ -32,7 +32,7 @@ export function DeskHeader({ cart, slots, isSoundOn, onToggleSound, practice }: 
         <h1>{t('desk.title', { cart: label })}</h1>
         {cart.isPractice ? <PracticeSub cartId={cart.id} /> : <p className="sub">{t('desk.sub')}</p>}
       </div>
-      <div className="tools enrol-tools">
+      <div className="tools enrol-tools nowrap">
         <button
           type="button"
           className="icon-btn"
@@ -41,7 +41,7 @@ export function DeskHeader({ cart, slots, isSoundOn, onToggleSound, practice }: 
           aria-pressed={isSoundOn}
         >
           <SoundIcon className="i s" aria-hidden />
-          <span className="enrol-tool-words">{isSoundOn ? t('desk.soundOn') : t('desk.soundOff')}</span>
+          <span className="only-wide">{isSoundOn ? t('desk.soundOn') : t('desk.soundOff')}</span>
         </button>
         {!cart.isPractice && cart.id !== NO_CART && (
           <Button
@@ -99,7 +99,7 @@ function CartsMenu({
           {t('desk.carts')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className="enrol-menu">
+      <Menu.Dropdown className="half-high">
         {carts.map(({ cart: other, slots }) => {
           const { ready, total } = cartProgress(slots);
           return (

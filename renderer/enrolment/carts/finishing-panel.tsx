@@ -24,19 +24,17 @@ export function FinishingPanel({ slots, nowMs }: Props): React.JSX.Element {
         <h2>{t('finishing.heading')}</h2>
         <span className="end faint">{slots.length}</span>
       </header>
-      <ul className="rows dense flush enrol-finishing">
+      <ul className="rows dense">
         {slots.slice(0, LINES).map((slot) => (
           <li key={slot.headset.id} className="row">
             <StateGlyph state={slot.state.state} />
-            <b>{nameOf(slot.headset)}</b>
+            <b className="short-name">{nameOf(slot.headset)}</b>
             <FinishingLabels slot={slot} nowMs={nowMs} />
           </li>
         ))}
       </ul>
       {slots.length > LINES && (
-        <p className="enrol-finishing-more small faint">
-          {t('finishing.more', { count: slots.length - LINES })}
-        </p>
+        <p className="pad small faint">{t('finishing.more', { count: slots.length - LINES })}</p>
       )}
     </section>
   );

@@ -99,9 +99,9 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
   return (
     <ol className="wordy next-steps grid roomy" aria-label={t('next.label')}>
       {STEPS.map((step, index) => (
-        <li key={step} className={`stack roomy ${step === next ? 'is-next' : ''}`}>
+        <li key={step} className={`card stack roomy ${step === next ? 'on is-next' : ''}`}>
           <header className="row wrap">
-            <i className="mark" aria-hidden="true">
+            <i className={`mark ${step === next ? 'on' : ''}`} aria-hidden="true">
               {index + 1}
             </i>
             <h3>{t(`next.${step}.title`)}</h3>
@@ -111,7 +111,7 @@ export function NextSteps({ steps, cartId, ids }: Props): React.JSX.Element {
               step === next && <span className="end small nowrap s-queued">{t('next.next')}</span>
             )}
           </header>
-          <div className="next-step-text">
+          <div className="grow">
             <StepText step={step} steps={steps} />
           </div>
           <Button
@@ -168,13 +168,13 @@ function StepText({ step, steps }: { step: Step; steps: CartSteps | null }): Rea
     return <p className="dim">{t('next.queuedFor', { count: steps.queued })}</p>;
   if (apps.length === 0) return <p className="dim">{t('next.apps.text')}</p>;
   return (
-    <ul className="stack next-apps">
+    <ul className="stack">
       {apps.slice(0, MAX_APPS).map(({ packageName, installed }) => (
         <li key={packageName} className="row">
           <ItemMark
             item={names.itemOf(packageName) ?? { apk: null, name: packageName, kind: 'application' }}
           />
-          <span>
+          <span className="stack close breaks">
             <b>{names.nameOf(packageName)}</b>
             <small className="faint">{t('next.apps.on', { count: installed, total: steps.total })}</small>
           </span>

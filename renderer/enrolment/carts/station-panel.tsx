@@ -43,11 +43,11 @@ function LanAddress({ reach, fingerprint }: LanProps): React.JSX.Element {
   const format = useFormat();
   const text = writeLabel({ station: reach.url, fingerprint, deviceId: null, code: null });
   return (
-    <div className="enrol-qrbox">
+    <div className="with-qr pad">
       <QrCode text={text} label={t('station.qr')} />
       <div>
         <p className="small dim">{t('station.scan')}</p>
-        <p className="mono enrol-address">
+        <p className="mono breaks">
           {reach.host}
           <br />
           {t('station.port', { port: reach.port })}

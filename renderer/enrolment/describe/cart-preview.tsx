@@ -14,9 +14,9 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
   const { t } = useTranslation('enrol');
   if (plan === null) {
     return (
-      <section className="enrol-preview">
-        <h2>{cart}</h2>
-        <p className="enrol-preview-none dim">{t('describe.previewNone')}</p>
+      <section className="stack">
+        <h2 className="breaks">{cart}</h2>
+        <p className="card dashed dim">{t('describe.previewNone')}</p>
       </section>
     );
   }
@@ -25,8 +25,8 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
   const columns = perShelf > MAX_COLUMNS ? 10 : perShelf;
   const drawn = names.slice(0, SLOTS_DRAWN);
   return (
-    <section className="enrol-preview">
-      <h2>{plan.cart}</h2>
+    <section className="stack">
+      <h2 className="breaks">{plan.cart}</h2>
       <div
         className="enrol-preview-places grid snug"
         role="img"
@@ -35,12 +35,16 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
       >
         {drawn.map((name, index) => (
           // Each shelf begins a new line, even if the previous one is not full.
-          <span key={name} style={{ gridColumnStart: ((index % perShelf) % columns) + 1 }}>
+          <span
+            key={name}
+            className="dashed small faint"
+            style={{ gridColumnStart: ((index % perShelf) % columns) + 1 }}
+          >
             <span className="cut">{name}</span>
           </span>
         ))}
       </div>
-      <p className="enrol-preview-caption row top wide spread faint">
+      <p className="small row top wide spread faint">
         <span>
           {names.length > drawn.length &&
             `${t('describe.moreSlots', { count: names.length - drawn.length })}. `}

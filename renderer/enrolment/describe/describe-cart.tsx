@@ -58,12 +58,14 @@ export function DescribeCart(props: Props): React.JSX.Element {
   };
 
   return (
-    <div className="enrol-describe">
-      <div>
+    <div className="page-split enrol-describe">
+      <div className="stack wide">
         <Steps />
-        <h1>{props.isMore ? t('describe.titleMore', { cart: description.cart }) : t('describe.title')}</h1>
-        <p className="enrol-lead">{t('describe.lead')}</p>
-        <form onSubmit={submit} noValidate>
+        <h1 className="figure-text">
+          {props.isMore ? t('describe.titleMore', { cart: description.cart }) : t('describe.title')}
+        </h1>
+        <p className="lead dim">{t('describe.lead')}</p>
+        <form className="stack wide" onSubmit={submit} noValidate>
           <Fields
             description={description}
             isMore={props.isMore}
@@ -73,7 +75,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
             <ProfileSelect value={profileId} onChange={setProfileId} />
           </Fields>
           {props.refusal !== null && <RefusalNote refusal={props.refusal} />}
-          <div className="row enrol-describe-actions">
+          <div className="row wrap">
             <Button
               type="submit"
               size="lg"
@@ -86,7 +88,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
             <span className="faint small">{t('describe.nothingSent')}</span>
           </div>
         </form>
-        <div className="enrol-describe-or row wrap">
+        <div className="enrol-describe-or overlined row wrap">
           {props.backPath !== null && (
             <Button component={Link} href={props.backPath} variant="subtle">
               {t('describe.back')}
@@ -114,7 +116,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
           )}
         </div>
       </div>
-      <div>
+      <div className="stack wide">
         <CartPreview plan={plan} cart={description.cart} />
         {props.reach !== null && <ReachNote reach={props.reach} />}
       </div>
@@ -130,7 +132,7 @@ function isSeenWhileTyping(problem: DescriptionProblem): boolean {
 function Steps(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
-    <ol className="enrol-steps" aria-label={t('describe.steps')}>
+    <ol className="enrol-steps row wrap wide small faint" aria-label={t('describe.steps')}>
       <li className="row">
         <StateGlyph state="ready" />
         {t('describe.stepStation')}
@@ -181,7 +183,7 @@ function Fields({ description, isMore, problems, onChange, children }: FieldsPro
       <TextInput {...text('to')} inputMode="numeric" />
       {!isMore && <TextInput {...text('shelves')} inputMode="numeric" />}
       {children}
-      <div id={problemsId} className="enrol-form-problems grid tight" role="status">
+      <div id={problemsId} className="enrol-form-problems whole grid tight" role="status">
         {problems.map((problem) => (
           <p key={`${problem.field} ${problem.kind}`} className="row baseline s-failed">
             <StateGlyph state="failed" size="s" />

@@ -47,8 +47,10 @@ export function CodeCard(props: Props): React.JSX.Element {
   return (
     <section className="panel enrol-card fill" aria-labelledby="enrol-card-name">
       <div className="enrol-card-who row wrap baseline">
-        <h2 id="enrol-card-name">{name}</h2>
-        <span className="dim enrol-card-facts">
+        <h2 id="enrol-card-name" className="figure-text breaks">
+          {name}
+        </h2>
+        <span className="dim lead">
           <SlotFacts headset={slot.headset} />
         </span>
         {isWaiting && !props.isClosed && <span className="end">{t('card.instruction')}</span>}
@@ -140,7 +142,7 @@ function CardMessage(props: { title: string; text: string; isBad?: boolean }): R
     <div className="enrol-card-message roomy fill">
       {props.isBad === true && <StateGlyph state="failed" />}
       <p className="enrol-card-message-title">{props.title}</p>
-      <p className="dim">{props.text}</p>
+      <p className="dim prose">{props.text}</p>
     </div>
   );
 }
@@ -195,7 +197,7 @@ function WaitingActions({ slot, nextName, isClosed, isBusy, actions }: Props): R
       >
         {t('card.skip')}
       </Button>
-      <span className="end small faint enrol-card-moves">
+      <span className="end small faint enrol-card-moves only-wide">
         {nextName === null ? (
           t('card.last')
         ) : (

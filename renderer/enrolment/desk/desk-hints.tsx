@@ -6,15 +6,15 @@ import { KeyCap } from '../../ui/parts/key-cap.tsx';
 export function DeskHints(): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
-    <div className="enrol-keys" aria-label={t('desk.keys')} role="group">
-      <span>
+    <div className="enrol-keys row wrap small faint" aria-label={t('desk.keys')} role="group">
+      <span className="row tight">
         <KeyCap>←</KeyCap>
         <KeyCap>→</KeyCap> {t('desk.keyChoose')}
       </span>
-      <span>
+      <span className="row tight">
         <KeyCap>R</KeyCap> {t('desk.keyAgain')}
       </span>
-      <span>
+      <span className="row tight">
         <KeyCap>F</KeyCap> {t('desk.keyFull')}
       </span>
     </div>

@@ -138,11 +138,13 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
         <header>
           <h2 id="file-help">{t('carts:file.help')}</h2>
         </header>
-        <dl className="in facts file-help">
+        <dl className="in cells">
           {SLOT_FIELDS.map((field) => (
             <div key={field}>
-              <dt>{t(`carts:file.field.${field}`)}</dt>
-              <dd>{t(`carts:file.fieldText.${field}`)}</dd>
+              <dt>
+                <b>{t(`carts:file.field.${field}`)}</b>
+              </dt>
+              <dd className="dim">{t(`carts:file.fieldText.${field}`)}</dd>
             </div>
           ))}
         </dl>
@@ -161,7 +163,7 @@ function CreatedNote({ made }: { made: CreatedSlots }): React.JSX.Element {
   return (
     <section className="panel file-made grid roomy">
       <StateGlyph state="ready" />
-      <p className="enrol-lead">{t('carts:file.madeText')}</p>
+      <p className="lead dim">{t('carts:file.madeText')}</p>
       <div className="row enrol-place-actions wrap">
         {carts.map(({ cart }, index) => (
           <Button

@@ -85,7 +85,7 @@ export function ProfileSelect({ value, onChange }: SelectProps): React.JSX.Eleme
   const isEmpty = profiles?.length === 0;
   return (
     <Select
-      className="profile"
+      className="whole"
       label={t('profile.label')}
       description={
         isEmpty ? <Link href="/configure/profiles/new">{t('profile.make')}</Link> : t('profile.text')

@@ -21,7 +21,7 @@ export function OwnSlot({ headset }: { headset: Headset }): React.JSX.Element | 
     await run(call(swapSlots, { body: { devicesId: [headset.id, own.id] } }));
   };
   return (
-    <div className="note warn enrol-former" role="status">
+    <div className="note warn" role="status">
       <StateGlyph state="attention" />
       <div className="stack">
         <p className="small">{t('own.text', { own: nameOf(own), mac: headset.macAddress })}</p>

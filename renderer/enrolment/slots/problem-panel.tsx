@@ -38,7 +38,7 @@ export function ProblemPanel({ problems, ...rest }: Props): React.JSX.Element {
   const [confirmed, setConfirmed] = useState<EnrolProblem['kind'] | null>(null);
   const open = problems.find((problem) => problem.kind === confirmed) ?? problems[0];
   return (
-    <section className="enrol-problems grid roomy" aria-label={t('problems.heading')}>
+    <section className="grid roomy" aria-label={t('problems.heading')}>
       {problems.map((problem) =>
         problem === open ? (
           <ProblemNote key={problem.kind} problem={problem} {...rest} />

@@ -47,7 +47,7 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
           {labels.text(slot)} <SlotLink slot={slot} />
         </p>
         {former !== null && (
-          <div className="note enrol-former">
+          <div className="note">
             <StateGlyph state="archived" />
             <div className="stack">
               <p className="small">{t('former.text', { name: nameOf(slot.headset), old: former.name })}</p>

@@ -68,7 +68,7 @@ export function SlotPicker({ label, slots, chosenId, onChoose }: Props): React.J
         onKeyDown={onKeyDown}
       />
       <div ref={scroller} className="place-options framed" id={listId} role="listbox" aria-label={label}>
-        <div role="presentation" style={{ height: virtual.getTotalSize() }}>
+        <div className="virtual" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const slot = shown[index];
             return (

@@ -25,13 +25,17 @@ export function TallyRow({ slots, progress, shownId, pace }: Props): React.JSX.E
   const { ready, total } = progress;
   return (
     <div className="enrol-tally row">
-      <p className="enrol-figure">
+      <p className="figure-text nowrap">
         {ready} <small>{t('desk.readyCount', { total })}</small>
       </p>
       {total <= MAX_BARS ? (
         <Strip slots={slots} shownId={shownId} label={t('desk.ready', { ready, total })} />
       ) : (
-        <div className="track enrol-tally-meter" role="img" aria-label={t('desk.ready', { ready, total })}>
+        <div
+          className="track enrol-tally-meter grow"
+          role="img"
+          aria-label={t('desk.ready', { ready, total })}
+        >
           <i style={{ width: `${(ready / total) * 100}%` }} />
         </div>
       )}

@@ -28,7 +28,7 @@ export function EnrolPage(): React.JSX.Element {
 
   if (!isKnown) {
     return (
-      <p className="enrol-loading dim" role="status">
+      <p className="page-body dim" role="status">
         {t('loading')}
       </p>
     );

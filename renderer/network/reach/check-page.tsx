@@ -119,7 +119,7 @@ function Findings({ checks }: { checks: readonly CheckView[] }): React.JSX.Eleme
               <span>
                 <span className="dim">{labels.finding(check)}</span>
                 {labels.about(check) !== '' && (
-                  <span className="small faint about">{labels.about(check)}</span>
+                  <span className="small faint block">{labels.about(check)}</span>
                 )}
               </span>
             </li>
@@ -145,14 +145,14 @@ function Finding({ check }: { check: CheckView }): React.JSX.Element {
   const about = labels.about(check);
   const target = DO_IT[check.todo];
   return (
-    <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'} finding`}>
+    <div className={`note ${check.status === 'problem' ? 'bad' : 'warn'} in-panel`}>
       <StateGlyph state={STATUS_GLYPH[check.status]} />
       <div>
         <b>{labels.finding(check)}</b>
         {about !== '' && <div className="dim">{about}</div>}
         <div>{labels.todo(check)}</div>
         {commands.length > 0 && (
-          <div className="stack finding-commands">
+          <div className="stack tight">
             {commands.map((command) => (
               <CommandLine key={command} command={command} />
             ))}

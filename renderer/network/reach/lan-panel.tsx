@@ -123,7 +123,7 @@ function Interfaces({ lan, chosen, onChange }: InterfacesProps): React.JSX.Eleme
   const missing = chosen.filter((name) => lan.available.every((each) => each.name !== name));
   const all = [...lan.available, ...missing.map((name) => ({ name, addresses: [] }))];
   return (
-    <ul className="stack interfaces">
+    <ul className="stack interfaces indent">
       {all.map(({ name, addresses }) => (
         <li key={name}>
           <Checkbox

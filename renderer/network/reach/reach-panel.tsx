@@ -23,7 +23,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
         </header>
         {reach.kind === 'lan' ? (
           <>
-            <div className="pad reach-qr grid wide">
+            <div className="pad with-qr">
               <QrCode
                 text={writeLabel({
                   station: reach.url,

@@ -77,7 +77,7 @@ export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: P
           </Menu.Dropdown>
         </Menu>
       </div>
-      <div className="router-said" role="status">
+      <div className="indent" role="status">
         {test !== undefined && !isTesting && !(test.isOk && router.entryCount !== null) && (
           <Finding test={test} />
         )}
@@ -129,7 +129,7 @@ function Pinned({ router, test, onAccept }: PinnedProps): React.JSX.Element | nu
   if (certificate === null) return null;
   const shown = test?.finding === 'CERTIFICATE_CHANGED' ? test.fingerprint : null;
   return (
-    <div className="router-key small">
+    <div className="indent small breaks">
       <span className="faint">
         {t('routers.pinned', { when: format.moment(Date.parse(certificate.pinnedAt)) })}{' '}
       </span>

@@ -59,7 +59,7 @@ export function RoutersPage(): React.JSX.Element {
       {list.refusal !== null && <RefusalNote refusal={list.refusal} />}
       {items !== null && (
         <section className="panel" aria-label={t('tab.routers')}>
-          <ul className="rows routers">
+          <ul className="rows">
             <li className="grid close">
               <b>{t('routers.own')}</b>
               <span className="dim">{t('routers.ownText')}</span>

@@ -67,7 +67,7 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
   );
   const any = { value: '', label: t('any') };
   return (
-    <div className="audit-filters row roomy wrap" role="search">
+    <div className="filters row roomy wrap" role="search">
       <TextInput
         label={t('who')}
         placeholder={t('search')}

@@ -15,7 +15,7 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }): React.J
   const labels = useAuditLabels();
   return (
     <section className="panel" aria-label={t('tab')}>
-      <table className="plain-table audit">
+      <table className="plain-table audit top">
         <thead>
           <tr>
             <th>{t('when')}</th>
@@ -53,7 +53,12 @@ function AuditRow({ entry, labels }: { entry: AuditEntry; labels: AuditLabels })
           <Who entry={entry} />
         </td>
         <td data-label={t('what')}>
-          <button type="button" className="row-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button
+            type="button"
+            className="quiet-link"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
             {labels.text}
           </button>
           {labels.about !== null && (

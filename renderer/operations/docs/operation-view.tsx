@@ -30,7 +30,7 @@ export function OperationView(props: Props): React.JSX.Element {
         <span className="dim grow">
           <Prose text={operation.summary} />
         </span>
-        {operation['x-muster-extension'] && <span className="badge small">{t('extension')}</span>}
+        {operation['x-muster-extension'] && <span className="pill small">{t('extension')}</span>}
       </summary>
       {isOpen && <Parts {...props} />}
     </details>

@@ -16,7 +16,7 @@ export function QuickStart(): React.JSX.Element {
   return (
     <section className="panel in stack quick-start" aria-label={t('start.title')}>
       <h2>{t('start.title')}</h2>
-      <ol className="stack">
+      <ol className="bullets stack">
         <li>
           <b>{t('start.token')}</b> {t('start.tokenText')}{' '}
           <a href="/station/tokens" className="plain-link">

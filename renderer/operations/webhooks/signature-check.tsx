@@ -18,7 +18,7 @@ export function isFromMuster(secret, headers, body) {
 export function SignatureCheck(): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
-    <details className="signature-check">
+    <details>
       <summary>{t('webhooks.signature')}</summary>
       <p className="small dim">{t('webhooks.signatureText')}</p>
       <pre className="mono small" tabIndex={0} aria-label={t('webhooks.signatureCode')}>

@@ -193,7 +193,7 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
         <p className="dim">{t(isUntaken ? 'webhooks.allDelivered' : 'webhooks.noDeliveries')}</p>
       )}
       {reply !== null && reply.total > 0 && (
-        <ul className="rows deliveries">
+        <ul className="rows flush deliveries">
           {reply.items.map((delivery) => (
             <Delivery key={delivery.id} delivery={delivery} onRetry={() => onRetry(delivery.id)} />
           ))}
@@ -242,7 +242,7 @@ function Delivery({ delivery, onRetry }: { delivery: DeliveryView; onRetry: () =
       </div>
       <div className="small dim">{says.join(' · ')}</div>
       {responseExcerpt !== null && responseExcerpt !== '' && (
-        <div className="small faint mono excerpt">{responseExcerpt}</div>
+        <div className="small faint mono clamp breaks">{responseExcerpt}</div>
       )}
     </li>
   );

@@ -21,7 +21,7 @@ export function KeyFigures({ queries }: { queries: StatisticsQueries }): React.J
   const silent = useSilent(queries);
   const hours = useHours();
   return (
-    <dl className="panel key-figures">
+    <dl className="panel key-figures figures">
       <div>
         <dd>{on === undefined ? '–' : hours(on.uptimeMs)}</dd>
         <dt>{t('key.on')}</dt>

@@ -46,9 +46,9 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
   const effective = effectiveSide(conflict);
   const headset = conflict.label ?? t('common:unnamed');
   return (
-    <div className="conflict-card">
-      <div className="conflict-about">
-        <h3>{t('sync:conflict.heading', { headset, name: labels.name(conflict) })}</h3>
+    <div className="in stack roomy">
+      <div className="breaks">
+        <h3 className="lead">{t('sync:conflict.heading', { headset, name: labels.name(conflict) })}</h3>
         <p className="dim">
           {conflict.kind === 'enrolment'
             ? t('sync:conflict.enrolment')
@@ -70,7 +70,7 @@ function ValueCard({ conflict, isBusy, onTake, onOther, refs }: Props): React.JS
         }
       />
       <RawValues conflict={conflict} />
-      <div className="conflict-foot row wrap">
+      <div className="row wrap">
         <SideButtons conflict={conflict} isBusy={isBusy} onTake={onTake} refs={refs} />
         {onOther !== undefined && (
           <Button variant="subtle" loading={isBusy} onClick={onOther}>
@@ -122,7 +122,7 @@ function RawValues({ conflict }: { conflict: SyncConflict }): React.JSX.Element 
   const { path, base, here, there } = conflict;
   return (
     <details className="conflict-exactly">
-      <summary className="small faint">{t('conflict.exactly')}</summary>
+      <summary className="small faint start">{t('conflict.exactly')}</summary>
       <pre className="raw mono small" tabIndex={0} aria-label={t('conflict.exactly')}>
         {JSON.stringify({ path: path.join(' / '), here, there, base }, null, 2)}
       </pre>

@@ -57,7 +57,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
   };
 
   return (
-    <div className="conflict-split grid wide">
+    <div className="page-split conflict-split">
       <div className="conflict-side stack">
         <ConflictList
           conflicts={conflicts}
@@ -66,7 +66,7 @@ export function ConflictInbox({ conflicts, decisions }: Props): React.JSX.Elemen
           onOpen={() => focus(effectiveSide(conflict) === 'there' ? 'there' : 'here')}
           listRef={list}
         />
-        <p className="small faint row conflict-keys">
+        <p className="small faint row wrap only-wide">
           <span className="row snug">
             <KeyCap>J</KeyCap> <KeyCap>K</KeyCap> {t('keys.move')}
           </span>

@@ -51,7 +51,7 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
         ref={listRef}
         role="listbox"
         tabIndex={0}
-        className="conflict-list"
+        className="virtual"
         aria-label={t('sync:tab.conflicts')}
         aria-activedescendant={isShown ? optionId(activeIndex) : undefined}
         style={{ height: virtual.getTotalSize() }}
@@ -76,7 +76,7 @@ export function ConflictList({ conflicts, activeIndex, onMove, onOpen, listRef }
             >
               <b className="cut">{conflict.label ?? t('common:unnamed')}</b>
               <span className="small faint end nowrap">{t(`sync:list.${effective ?? 'none'}`)}</span>
-              <span className="dim cut conflict-option-name">{labels.name(conflict)}</span>
+              <span className="dim cut small whole">{labels.name(conflict)}</span>
             </div>
           );
         })}

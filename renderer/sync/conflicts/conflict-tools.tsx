@@ -19,7 +19,7 @@ type Props = {
 export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Props): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
-    <div className="row conflict-tools wrap" role="search">
+    <div className="row wrap" role="search">
       <div className="row" role="group" aria-label={t('conflict.filter')}>
         {(['open', 'decided'] as const).map((which) => (
           <button
@@ -36,7 +36,7 @@ export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Pr
       {(total > SEARCH_FROM || find !== '') && (
         <>
           <TextInput
-            className="end"
+            className="end search-box"
             leftSection={<IconSearch className="i s" aria-hidden="true" />}
             placeholder={t('conflict.find')}
             aria-label={t('conflict.find')}

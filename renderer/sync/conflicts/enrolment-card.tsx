@@ -41,44 +41,47 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
       ? t(`sync:claim.effect.${side}.${free === undefined ? 'leaves' : 'moves'}`, names)
       : t(`sync:claim.effectOf.${kind}.${side}`, names);
   return (
-    <div className="conflict-card">
-      <div className="conflict-about">
-        <h3>{t(`sync:claim.title.${kind}`, names)}</h3>
+    <div className="in stack roomy">
+      <div className="breaks">
+        <h3 className="lead">{t(`sync:claim.title.${kind}`, names)}</h3>
         <p className="dim">
           {t(`sync:claim.lead.${kind}`, names)} {t(`sync:claim.untilDecided.${kind}`)}
         </p>
       </div>
-      <div className="claims grid roomy" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
+      <div className="cells" role="radiogroup" aria-label={t(`sync:claim.title.${kind}`, names)}>
         {(['here', 'there'] as const).map((side) => (
-          <section key={side} className={keeps === side ? 'claim on' : 'claim'}>
+          <section
+            key={side}
+            className={keeps === side ? 'claim card stack roomy on' : 'claim card stack roomy'}
+          >
             <button
               type="button"
               role="radio"
-              className="claim-head row wrap"
+              className="row"
               ref={refs?.[side]}
               aria-checked={keeps === side}
               onClick={() => setKeeps(side)}
             >
-              <span className="claim-dot" aria-hidden="true" />
-              <span className="claim-name">
+              <span className="mark" aria-hidden="true" />
+              <span className="grow breaks">
                 <b>{(side === 'here' ? enrolment.hereModel : there?.model) ?? t('sync:claim.headset')}</b>
-                <span className="mono faint">{textOf(conflict[side]) ?? t('sync:claim.nobody')}</span>
+                <span className="mono faint block">{textOf(conflict[side]) ?? t('sync:claim.nobody')}</span>
               </span>
-              <span className={side === 'here' ? 'claim-side own' : 'claim-side'}>
+              <span className={side === 'here' ? 'pill on' : 'pill'}>
                 {t(`sync:claim.side.${isOfStation(side, there) ? 'other' : side}`)}
               </span>
             </button>
             <Facts conflict={conflict} side={side} />
-            <p className="claim-does small">{effect(side)}</p>
+            <p className="claim-does overlined small">{effect(side)}</p>
           </section>
         ))}
       </div>
       {offers && (
-        <div className="claim-free row roomy">
+        <div className="card row wrap">
           <IconArrowRight className="i s" aria-hidden="true" />
-          <span className="claim-name">
+          <span className="grow breaks">
             <b>{t('sync:claim.free.title')}</b>
-            <span className="small dim">{t(`sync:claim.free.note.${keeps}`)}</span>
+            <span className="small dim block">{t(`sync:claim.free.note.${keeps}`)}</span>
           </span>
           <Select
             aria-label={t('sync:claim.free.title')}
@@ -91,7 +94,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
         </div>
       )}
       {kind !== 'twice' && <Before base={textOf(conflict.base)} slot={slot} />}
-      <div className="conflict-foot row wrap">
+      <div className="row wrap">
         <Button loading={isBusy} onClick={() => onTake(keeps, free?.id)}>
           {t(`sync:claim.keep.${kind}.${keeps}`, names)}
         </Button>
@@ -105,7 +108,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
 function Before({ base, slot }: { base: string | null; slot: string }): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
-    <div className="side-base row">
+    <div className="row small faint">
       <IconHistory className="i s" aria-hidden="true" />
       <span>
         {base === null ? t('claim.before.free', { slot }) : t('claim.before.taken', { slot, headset: base })}
@@ -121,7 +124,7 @@ function Facts({ conflict, side }: { conflict: SyncConflict; side: Side }): Reac
   const known = FACTS.filter((fact) => (facts[fact] ?? null) !== null);
   if (known.length === 0) return null;
   return (
-    <dl className="claim-facts">
+    <dl className="claim-facts facts left">
       {known.map((fact) => (
         <Fragment key={fact}>
           <dt>{t(`claim.fact.${fact}`)}</dt>

@@ -115,7 +115,7 @@ function PartChoice({ draft, set, errorOf }: PartProps): React.JSX.Element {
         <Radio value="group" label={t('connect.partGroup')} />
         {draft.part === 'group' && (
           <TextInput
-            className="medium-field connect-part"
+            className="medium-field indent"
             aria-label={t('connect.partGroup')}
             placeholder={t('connect.partGroupHint')}
             maxLength={256}
@@ -127,7 +127,7 @@ function PartChoice({ draft, set, errorOf }: PartProps): React.JSX.Element {
         <Radio value="names" label={t('connect.partNames')} />
         {draft.part === 'names' && (
           <TextInput
-            className="medium-field connect-part"
+            className="medium-field indent"
             aria-label={t('connect.partNames')}
             placeholder="A-*"
             maxLength={256}

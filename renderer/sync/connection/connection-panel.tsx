@@ -18,16 +18,16 @@ export function ConnectionPanel({ sync, labels }: { sync: Sync; labels: StatusLa
   const { progress, lastContactAt } = sync;
   const kind = sync.state === 'upToDate' || isBusy(sync) ? 'open' : 'cut';
   return (
-    <section className="panel sync-line" aria-label={t('connectionState.label')}>
+    <section className="panel sync-line in" aria-label={t('connectionState.label')}>
       <div className="sync-node">
         <span className="box">
           <IconDeviceDesktop className="i" aria-hidden="true" />
         </span>
         <b className="cut">{name ?? t('connectionState.here')}</b>
-        <span>{t('connectionState.headsets', { count: headsets })}</span>
+        <span className="small faint">{t('connectionState.headsets', { count: headsets })}</span>
       </div>
       <div className={`sync-wire ${kind} ${sync.state === 'blocked' ? 'blocked' : ''}`}>
-        <span role="status">
+        <span className="row wrap centred" role="status">
           <StateGlyph state={glyphOf(sync)} />
           <b>{labels.wire}</b>
           {labels.wireNote !== '' && <span aria-live="off">{labels.wireNote}</span>}
@@ -48,7 +48,7 @@ export function ConnectionPanel({ sync, labels }: { sync: Sync; labels: StatusLa
         <b className="cut" title={sync.upstream?.url}>
           {hostOf(sync.upstream?.url ?? '')}
         </b>
-        <span>
+        <span className="small faint">
           {lastContactAt === null
             ? t('connectionState.never')
             : t('connectionState.contact', { when: when(Date.parse(lastContactAt)) })}

@@ -62,7 +62,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
       }}
     >
       <p className="dim">{t('sync:discard.text')}</p>
-      <div className="report-lines framed" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
+      <div className="half-high framed" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
         {present.map((part) => (
           <Part
             key={part}
@@ -110,8 +110,8 @@ function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Eleme
   const labels = useConflictLabels();
   const items = waiting.items.filter((item) => item.part === part);
   return (
-    <table className="plain-table drop-part">
-      <caption>
+    <table className="plain-table">
+      <caption className="pad">
         <Checkbox
           size="sm"
           label={t(`waiting.kind.${part}`)}
@@ -121,7 +121,7 @@ function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Eleme
       </caption>
       <thead>
         <tr>
-          <th>{t('report.column.what')}</th>
+          <th className="broad">{t('report.column.what')}</th>
           <th>{t('side.here')}</th>
           <th>{t('side.there')}</th>
         </tr>

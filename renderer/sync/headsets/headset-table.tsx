@@ -28,13 +28,13 @@ export function HeadsetTable({ items, orders, onLink, onDiscard }: Props): React
   return (
     <>
       <section className="panel" aria-label={t('tab.headsets')}>
-        <table className="plain-table sync-headsets">
+        <table className="plain-table sync-headsets top">
           <thead>
             <tr>
-              <th>{t('column.headset')}</th>
+              <th className="broad">{t('column.headset')}</th>
               <th>{t('column.status')}</th>
-              <th>{t('column.read')}</th>
-              <th>
+              <th className="narrow">{t('column.read')}</th>
+              <th className="medium">
                 <span className="sr">{t('column.actions')}</span>
               </th>
             </tr>

@@ -30,12 +30,12 @@ export function QuarantineTable(): React.JSX.Element {
         <>
           <p className="dim">{t('sync:headsets.note.aside')}</p>
           <section className="panel" aria-label={t('sync:headsets.which.aside')}>
-            <table className="plain-table sync-headsets">
+            <table className="plain-table sync-headsets top">
               <thead>
                 <tr>
-                  <th>{t('sync:column.record')}</th>
+                  <th className="broad">{t('sync:column.record')}</th>
                   <th>{t('sync:column.reason')}</th>
-                  <th>{t('sync:column.since')}</th>
+                  <th className="narrow">{t('sync:column.since')}</th>
                 </tr>
               </thead>
               <tbody>

@@ -63,11 +63,10 @@ function OnlyHere({ sync, count }: { sync: Sync; count: number }): React.JSX.Ele
           </li>
         ))}
       </ul>
-      <div className="pad stack">
+      <div className="pad stack wordy">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {isOffered && (
           <Button
-            className="sync-create"
             loading={isBusy}
             {...blockedBy(sync.state === 'paused' && t('sync:unlinked.paused'))}
             onClick={() => void create()}

@@ -24,7 +24,7 @@ export function ConflictsTeaser({ sync }: { sync: Sync }): React.JSX.Element {
   if (sync.conflicts === 0 || first === undefined) {
     const { lastContactAt } = sync;
     return (
-      <section className="panel sync-calm row">
+      <section className="panel in row">
         <StateGlyph state="ready" />
         <p>
           {lastContactAt === null

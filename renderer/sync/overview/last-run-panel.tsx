@@ -34,7 +34,7 @@ export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null
         <h2 id="sync-last-run">{t('lastRun.title')}</h2>
         <span className="end faint">{when(Date.parse(run.endedAt ?? run.startedAt))}</span>
       </header>
-      <dl className="sync-done">
+      <dl className="facts left pad">
         <dt>{t('summary.up')}</dt>
         <dd>{up ?? t('summary.nothing')}</dd>
         <dt>{t('summary.down')}</dt>

@@ -45,7 +45,7 @@ export function PendingPanel({ sync }: { sync: Sync }): React.JSX.Element {
         <h2 id="sync-waiting">{t('waiting.title')}</h2>
         <span className="end faint">{t('waiting.headsets', { count: headsets })}</span>
       </header>
-      <ul className="rows sync-waiting">
+      <ul className="rows links">
         {rows.map(({ kind, count }) => {
           const Sign = SIGNS[kind];
           return (

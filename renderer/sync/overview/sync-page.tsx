@@ -46,7 +46,7 @@ function NoCentral(): React.JSX.Element {
   const { t } = useTranslation('sync');
   const isCentral = useStation((station) => station.role === 'central');
   return (
-    <div className="page fill sync-empty">
+    <div className="page fill middle-column">
       {isCentral ? (
         <EmptyState title={t('empty.centralTitle')} text={t('empty.centralText')} />
       ) : (
@@ -136,7 +136,7 @@ function NextStep({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.J
   const words = useReasonLabels();
   const code = sync.reason?.code;
   return (
-    <div className="note bad sync-way-out" role="alert">
+    <div className="note bad" role="alert">
       <StateGlyph state="failed" />
       <div>
         {sync.reason !== null && <div>{words(sync.reason).what}</div>}

@@ -49,8 +49,8 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
     direction === null ? report.lines : report.lines.filter((line) => line.direction === direction);
   const name = `sync-${report.run.startedAt.slice(0, 16).replaceAll(/[:T]/g, '-')}`;
   return (
-    <div className="stack report">
-      <dl className="sync-done">
+    <div className="stack">
+      <dl className="facts left">
         <dt>{t('summary.up')}</dt>
         <dd>{summary.up ?? t('summary.nothing')}</dd>
         <dt>{t('summary.down')}</dt>
@@ -99,12 +99,12 @@ function Lines({ lines }: { lines: Report['lines'] }): React.JSX.Element {
   if (lines.length === 0) return <p className="dim">{t('sync:report.none')}</p>;
   return (
     <>
-      <div className="report-lines framed" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
+      <div className="half-high framed" tabIndex={0} role="region" aria-label={t('sync:report.lines')}>
         <table className="plain-table">
           <thead>
             <tr>
-              <th style={{ width: 150 }}>{t('sync:report.column.direction')}</th>
-              <th style={{ width: 160 }}>{t('sync:report.column.headset')}</th>
+              <th className="medium">{t('sync:report.column.direction')}</th>
+              <th className="medium">{t('sync:report.column.headset')}</th>
               <th>{t('sync:report.column.what')}</th>
             </tr>
           </thead>

@@ -40,15 +40,15 @@ export function RunsPage(): React.JSX.Element {
       )}
       {reply !== null && reply.items.length > 0 && (
         <section className="panel" aria-label={t('runs.title')}>
-          <table className="plain-table sync-runs">
+          <table className="plain-table sync-runs top">
             <thead>
               <tr>
-                <th>{t('column.when')}</th>
-                <th>{t('column.outcome')}</th>
+                <th className="medium">{t('column.when')}</th>
+                <th className="broad">{t('column.outcome')}</th>
                 <th>{t('summary.up')}</th>
                 <th>{t('summary.down')}</th>
                 <th>{t('summary.kept')}</th>
-                <th>
+                <th className="narrow">
                   <span className="sr">{t('column.actions')}</span>
                 </th>
               </tr>

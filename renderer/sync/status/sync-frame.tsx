@@ -25,7 +25,7 @@ export function SyncFrame(props: ScreenProps): React.JSX.Element {
       name === 'conflicts' && conflicts > 0 ? (
         <>
           {t('tab.conflicts')}
-          <span className="tab-count">{format.number(conflicts)}</span>
+          <span className="pill warn">{format.number(conflicts)}</span>
         </>
       ) : (
         t(`tab.${name}`)

@@ -16,7 +16,7 @@ export const QrCode = memo(function QrCode({ text, label }: Props): React.JSX.El
   const side = size + 2 * QUIET_ZONE;
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`;
   return (
-    <svg className="enrol-qr" viewBox={box} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg className="qr" viewBox={box} role="img" aria-label={label} shapeRendering="crispEdges">
       <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

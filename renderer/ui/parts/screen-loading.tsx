@@ -14,7 +14,7 @@ export function ScreenLoading(): React.JSX.Element {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="screen-loading" aria-busy="true">
+    <div className="page-body" aria-busy="true">
       <span className="sr" role="status">
         {t('loading')}
       </span>

@@ -24,18 +24,18 @@ type Props = {
 export function SidesCompare({ sides, base }: Props): React.JSX.Element {
   return (
     <>
-      <div className="sides-compare grid roomy">
+      <div className="cells">
         {sides.map((side) => (
-          <div key={side.name} className={`side-box ${side.state ?? ''}`}>
+          <div key={side.name} className={`side-box card breaks ${side.state ?? ''}`}>
             <div className="row">
               <span className="small faint">{side.name}</span>
               {side.state !== null && (
-                <span className={`side-pill small end ${side.state}`}>{side.stateLabel}</span>
+                <span className={`pill end ${side.state === 'inForce' ? 'on' : ''}`}>{side.stateLabel}</span>
               )}
             </div>
             <div className="side-value">{side.value}</div>
             {side.lines.map((line) => (
-              <div key={line} className="small side-line dim breaks">
+              <div key={line} className="small dim">
                 {line}
               </div>
             ))}
@@ -47,7 +47,7 @@ export function SidesCompare({ sides, base }: Props): React.JSX.Element {
           </div>
         ))}
       </div>
-      <div className="side-base row">{base}</div>
+      <div className="row small faint">{base}</div>
     </>
   );
 }

@@ -217,7 +217,7 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
           {t('fromLibrary')}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className="library-menu">
+      <Menu.Dropdown className="half-high">
         {items === null && <Menu.Label>{t('reading')}</Menu.Label>}
         {items?.length === 0 && <Menu.Label>{t('libraryEmpty')}</Menu.Label>}
         {items?.map((item) => (

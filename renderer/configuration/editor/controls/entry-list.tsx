@@ -77,7 +77,7 @@ export function EntryList(props: Props): React.JSX.Element {
           </li>
         ))}
       </ol>
-      {entries.length === 0 && <p className="dim entries-none">{t('list.none')}</p>}
+      {entries.length === 0 && <p className="dim">{t('list.none')}</p>}
       <div className="row">
         <Button
           variant="default"
@@ -113,7 +113,7 @@ function EntryLine(props: LineProps): React.JSX.Element {
   const title = titleOf(entry) === '' ? t('list.unnamed') : titleOf(entry);
   return (
     <>
-      <div className="entry-line row">
+      <div className="entry-line close row">
         <button
           type="button"
           className="entry-title row snug"

@@ -22,7 +22,7 @@ export function FieldControl(props: ControlProps): React.JSX.Element {
     return (
       <div className="row">
         <span>{t('notManaged')}</span>
-        <button type="button" className="linkish small" onClick={() => onChange(undefined)}>
+        <button type="button" className="link-btn start small" onClick={() => onChange(undefined)}>
           {t('enterValue')}
         </button>
       </div>
@@ -30,9 +30,9 @@ export function FieldControl(props: ControlProps): React.JSX.Element {
   }
   const Control = CONTROLS[kind];
   return (
-    <div className="control stack snug">
+    <div className="stack snug">
       <Control {...props} />
-      <button type="button" className="linkish small" onClick={() => onChange(null)}>
+      <button type="button" className="link-btn start small" onClick={() => onChange(null)}>
         {t('makeUnmanaged')}
       </button>
     </div>
@@ -69,7 +69,7 @@ function NumberControl({ field, value, support, onChange }: ControlProps): React
   }
   const input = (
     <NumberInput
-      className="figure"
+      className="short-field"
       aria-label={label}
       value={metric ?? ''}
       suffix={unit === undefined || unit === null ? '' : ` ${unit}`}

@@ -60,7 +60,7 @@ export function WifiControl({ field, value, ids, current, onChange }: ControlPro
               onChange={change}
             />
           )}
-          <details className="entry-more">
+          <details className="whole">
             <summary>{t('wifi.proxy')}</summary>
             <ProxyFields
               value={entry['proxySettings']}
@@ -92,7 +92,7 @@ function Password({ entry, ids, isKnown, onChange }: PasswordProps): React.JSX.E
   const showPassword = async (): Promise<void> =>
     setShown((await knownPassword(ssid, ids)) ?? t('wifi.noneKnown'));
   return (
-    <div className="password grid snug">
+    <div className="password whole grid snug">
       <PasswordInput
         label={t(
           isCertificate(entry) ? 'wifi.filePassword' : isKnown ? 'wifi.changedPassword' : 'wifi.password',

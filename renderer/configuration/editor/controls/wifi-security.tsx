@@ -146,7 +146,7 @@ function CertificateFile({
   };
   const without = isStored ? 'wifi.fileStored' : 'wifi.noFile';
   return (
-    <div className="certificate-file">
+    <div className="certificate-file whole">
       <span className="mantine-InputWrapper-label">{label}</span>
       <div className="row">
         <FileButton accept={accept} onChange={(file) => void readFile(file)}>

@@ -65,18 +65,18 @@ function PluggedCard({
         <button
           type="button"
           id={cardId(headset.serial)}
-          className="cable-pick grow"
+          className="cable-pick stack flat grow"
           aria-pressed={isChosen}
           tabIndex={isTabStop ? 0 : -1}
           onClick={onChoose}
         >
           {number !== null && <span className="sr">{t('port', { number })}, </span>}
-          <span className="cable-pn row top spread">
-            <b>{name}</b>
+          <span className="cable-pn lead row top spread">
+            <b className="cut">{name}</b>
             <StateGlyph state={glyph} />
           </span>
           {!isNameless && failed === undefined && <span className="small dim">{headset.model}</span>}
-          <span className="cable-say stack top">
+          <span className="cable-say stack close top breaks">
             <b>{state}</b>
             <span className="clamp" title={next}>
               {next}
@@ -84,8 +84,10 @@ function PluggedCard({
           </span>
         </button>
         {failed !== undefined && (
-          <div className="cable-failed stack tight">
-            {!isClaimed && failed.words !== null && failed.advice === null && <code>{failed.words}</code>}
+          <div className="cable-failed stack tight top breaks">
+            {!isClaimed && failed.words !== null && failed.advice === null && (
+              <code className="micro cut">{failed.words}</code>
+            )}
             <Button
               size="compact-sm"
               variant="default"

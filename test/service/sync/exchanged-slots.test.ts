@@ -54,9 +54,10 @@ test('slots stay apart after the record of a headset went on from one to the oth
 });
 
 test('slots stay apart after the record of a headset went on from one to the other at one station, and that one is deleted at the other station', async () => {
-  const { one, other, second } = await slotsExchanged();
+  const { one, other, first, second } = await slotsExchanged();
   expect(await one.station.send('DELETE', `/devices/${second}`)).toMatchObject({ status: 200 });
 
   const slots = ['edited -', 'first -'];
   expect(await slotsAfterwards(one, other)).toEqual([slots, slots]);
+  expect((await slotsOf(one.station))[first]).toBe('first -');
 });

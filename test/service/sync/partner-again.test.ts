@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { getDevice, patchDevice } from '../../../shared/contract/devices/devices.ts';
+import { getDevice } from '../../../shared/contract/devices/devices.ts';
 import { listEvents } from '../../../shared/contract/devices/events.ts';
 import {
   confirmPartnerPairing,
@@ -18,48 +18,18 @@ import type { TestStation } from '../../support/a-station.ts';
 import { choose, join, type NearbyStation, untilPartner } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 import { beat, confirm, enrolAt, unenrol } from './enrolment-steps.ts';
-import { freeSlotsOf, openConflicts, part, settle, slotsOf, twoCarts } from './two-carts.ts';
-
-/** Two stations that work together, the serving one first, and two free slots that both have. */
-async function joined(): Promise<{
-  one: NearbyStation;
-  other: NearbyStation;
-  first: string;
-  second: string;
-}> {
-  const [one, other] = await join(...(await twoCarts()));
-  await settle(other);
-  const [first = '', second = ''] = await freeSlotsOf(one.station);
-  return { one, other, first, second };
-}
-
-async function joinAgain(one: NearbyStation, other: NearbyStation): Promise<[NearbyStation, NearbyStation]> {
-  const [serving, served] = await join(one, other);
-  await rest(served);
-  return [serving, served];
-}
-
-/** Syncs until the serving station has every slot; a conflict may wait. */
-async function rest({ station }: NearbyStation): Promise<void> {
-  const isDone = async (): Promise<boolean> => {
-    await station.call(runSync, { body: { waitSec: 20 } });
-    const { body } = await station.call(getSync);
-    return body.state === 'upToDate' && body.unlinked === 0 && body.waiting.toRead === 0;
-  };
-  await expect.poll(isDone).toBe(true);
-  await station.call(runSync, { body: { waitSec: 20 } });
-}
-
-async function name(station: TestStation, deviceId: string, label: string): Promise<void> {
-  expect(await station.call(patchDevice, { params: { deviceId }, body: { label } })).toMatchObject({
-    status: 200,
-  });
-}
-
-async function decideAll(station: TestStation, take: 'here' | 'there'): Promise<void> {
-  for (const { id: conflictId } of await openConflicts(station))
-    await station.call(resolveConflict, { params: { conflictId }, body: { take } });
-}
+import {
+  decideAll,
+  joinAgain,
+  joined,
+  name,
+  openConflicts,
+  part,
+  rest,
+  settle,
+  slotsOf,
+  twoCarts,
+} from './two-carts.ts';
 
 test('a headset that is in different slots on both sides does not merge these slots when the stations join again', async () => {
   const { one, other, first, second } = await joined();
@@ -356,38 +326,4 @@ test('a connection to the partner that breaks while it opens is a lost line and 
   server.close();
   expect(body).toMatchObject({ state: 'offline', reason: { code: 'UNREACHABLE' } });
   expect((await other.station.call(getPartner)).body.partner).toMatchObject({ isEndedThere: false });
-});
-
-test('slots stay apart after the record of a headset went on from one to the other at one station, and that one is archived at the other station', async () => {
-  const { one, other, first, second } = await joined();
-  const [, , third = ''] = await freeSlotsOf(one.station);
-  await name(one.station, first, 'first');
-  await name(one.station, second, 'second');
-  await other.station.slots(5, 'more-');
-  await settle(other);
-  await other.station.send('POST', '/station/sync/pause');
-  await enrolAt(other.station, first, 'traveller');
-  await enrolAt(one.station, third, 'traveller');
-  await other.station.send('POST', '/station/sync/resume');
-  await rest(other);
-  await enrolAt(one.station, second, 'traveller');
-  await decideAll(other.station, 'there');
-  await settle(other);
-  // The record of the headset was that of the first slot, and is that of the second one now.
-  expect((await slotsOf(other.station))[first]).toBe('second traveller');
-  await part(one, other);
-  const [last = ''] = (await freeSlotsOf(one.station)).filter((id) => id !== first);
-  await enrolAt(one.station, last, 'traveller');
-  await name(other.station, first, 'edited');
-  const [serving, served] = await joinAgain(one, other);
-  expect(serving).toBe(other);
-  await decideAll(served.station, 'there');
-  await rest(served);
-
-  const slots = Object.values(await slotsOf(serving.station));
-  expect(Object.values(await slotsOf(served.station)).toSorted()).toEqual(slots.toSorted());
-  // The headset has left the second slot, which is archived on both sides; its edit was decided for.
-  expect(slots.filter((text) => /^(first|second|edited) /.test(text))).toEqual(['first -']);
-  const edited = (await served.station.call(getDevice, { params: { deviceId: second } })).body;
-  expect(edited).toMatchObject({ label: 'edited', isArchived: true });
 });

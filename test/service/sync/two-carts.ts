@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 
 import { expect, onTestFinished } from 'vitest';
 
-import { listDevices } from '../../../shared/contract/devices/devices.ts';
+import { listDevices, patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { endPartner } from '../../../shared/contract/sync/partner.ts';
-import { getSync } from '../../../shared/contract/sync/sync.ts';
-import { listConflicts } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { getSync, runSync } from '../../../shared/contract/sync/sync.ts';
+import { listConflicts, resolveConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import type { TestStation } from '../../support/a-station.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
-import { aNearbyStation, type NearbyStation, untilPartner } from '../../support/partners.ts';
+import { aNearbyStation, join, type NearbyStation, untilPartner } from '../../support/partners.ts';
 import { agree } from './device-edits.ts';
 
 /** Two stations with their own slots and a headset each. */
@@ -62,4 +62,48 @@ export async function settle({ station }: NearbyStation): Promise<void> {
     if (tries === 100) throw new Error('Some slots are not created at the serving station');
     await setTimeout(50);
   }
+}
+
+/** Two stations that work together, the serving one first, and two free slots that both have. */
+export async function joined(): Promise<{
+  one: NearbyStation;
+  other: NearbyStation;
+  first: string;
+  second: string;
+}> {
+  const [one, other] = await join(...(await twoCarts()));
+  await settle(other);
+  const [first = '', second = ''] = await freeSlotsOf(one.station);
+  return { one, other, first, second };
+}
+
+export async function joinAgain(
+  one: NearbyStation,
+  other: NearbyStation,
+): Promise<[NearbyStation, NearbyStation]> {
+  const [serving, served] = await join(one, other);
+  await rest(served);
+  return [serving, served];
+}
+
+/** Syncs until the serving station has every slot; a conflict may wait. */
+export async function rest({ station }: NearbyStation): Promise<void> {
+  const isDone = async (): Promise<boolean> => {
+    await station.call(runSync, { body: { waitSec: 20 } });
+    const { body } = await station.call(getSync);
+    return body.state === 'upToDate' && body.unlinked === 0 && body.waiting.toRead === 0;
+  };
+  await expect.poll(isDone).toBe(true);
+  await station.call(runSync, { body: { waitSec: 20 } });
+}
+
+export async function name(station: TestStation, deviceId: string, label: string): Promise<void> {
+  expect(await station.call(patchDevice, { params: { deviceId }, body: { label } })).toMatchObject({
+    status: 200,
+  });
+}
+
+export async function decideAll(station: TestStation, take: 'here' | 'there'): Promise<void> {
+  for (const { id: conflictId } of await openConflicts(station))
+    await station.call(resolveConflict, { params: { conflictId }, body: { take } });
 }

@@ -192,6 +192,8 @@ test.for([{ isDecided: true }, { isDecided: false }])(
     await beat(served.station, headset);
     await serving.station.call(unenrollDevice, { params: { deviceId: first } });
     expect(await serving.station.send('DELETE', `/devices/${second}`)).toMatchObject({ status: 200 });
+    // The one with more devices serves.
+    await serving.station.slots(1, 'more-');
     if (isDecided) await served.station.call(resumeSync);
     else await join(serving, served);
     await served.station.call(runSync, { body: { waitSec: 20 } });

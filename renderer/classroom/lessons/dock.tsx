@@ -239,7 +239,7 @@ function AppMenu({ apps, app, onApp }: Props): React.JSX.Element {
         <button type="button" className="big-btn app-btn">
           <span className="grow">
             <b className="cut clamp">{app?.name ?? t('dock.noApp')}</b>
-            <small className="small faint block">
+            <small className="small faint block sr-narrow">
               {t(app === null ? 'dock.choose' : 'dock.chooseOther')}
             </small>
           </span>

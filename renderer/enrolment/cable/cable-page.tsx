@@ -208,7 +208,7 @@ function Tools({ cart, cable, sounds, isRunning, hasRecipe, onPreview }: ToolsPr
     <div className="tools enrol-tools nowrap">
       <button type="button" className="icon-btn" onClick={sounds.toggle} aria-pressed={sounds.isOn}>
         <SoundIcon className="i s" aria-hidden />
-        <span className="only-wide">{t(sounds.isOn ? 'enrol:desk.soundOn' : 'enrol:desk.soundOff')}</span>
+        <span className="sr-narrow">{t(sounds.isOn ? 'enrol:desk.soundOn' : 'enrol:desk.soundOff')}</span>
         <KeyCap>M</KeyCap>
       </button>
       <div className="seg" role="group" aria-label={t('cable:how')}>

@@ -167,3 +167,16 @@ test('a station that was away, loses its slot and decides a value by what it wro
   });
   expect(JSON.stringify(await conflicts(away, 'resolved'))).toContain('"later"');
 });
+
+test('a conflict about a device that the central no longer has ends when the device is deleted here', async () => {
+  await using rig = await aConflict();
+  const { central, station, slot } = rig;
+  await central.send('DELETE', `/devices/${slot}`);
+  await syncNow(station);
+  expect(await conflicts(station)).toHaveLength(1);
+
+  expect(await station.send('DELETE', `/devices/${slot}`)).toMatchObject({ status: 200 });
+
+  expect(await conflicts(station)).toEqual([]);
+  expect(await conflicts(station, 'resolved')).toMatchObject([{ here: 'ours', there: 'theirs' }]);
+});

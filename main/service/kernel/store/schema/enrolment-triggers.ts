@@ -8,7 +8,7 @@ const LAST = (row: 'NEW' | 'OLD'): string => `(SELECT max(key) FROM enrolment WH
 /**
  * Keeps enrolments and devices consistent and fills the outbox of the sync, in the transaction in which a headset is
  * enrolled, un-enrolled, moved or deleted: no caller can leave one out, and each step for the central names its
- * enrolment. The headset of a device is its one open enrolment.
+ * enrolment. Ends the conflicts about the values of a deleted device. The headset of a device is its one open enrolment.
  */
 export const enrolmentTriggers = `
 CREATE TRIGGER enrolment_follows_headset AFTER UPDATE OF android_id ON device
@@ -45,6 +45,9 @@ BEGIN
   INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key)
   SELECT OLD.key, 'delete', OLD.android_id, ${NOW}, ${LAST('OLD')}
   WHERE ${IS_LINKED('OLD')};
+  -- Nobody can decide about a value of a device that is gone.
+  UPDATE sync_conflict SET taken = 'here', resolved_at_ms = ${NOW}
+  WHERE device_key = OLD.key AND kind = 'field' AND resolved_at_ms IS NULL;
   UPDATE enrolment SET ended_at_ms = ${NOW}, end_cause = 'deleted'
   WHERE device_key = OLD.key AND ended_at_ms IS NULL;
 END;

@@ -8,7 +8,8 @@ import { nothing } from './primitives.ts';
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
 
 /**
  * Which listeners serve an operation: `anywhere`, or `administration`, which the local network reaches only with a
@@ -107,18 +108,38 @@ export type Endpoint<
 /** What an operation need not say: it then has no parameters, no query or no body. */
 type Optional<Input, Part extends keyof Input> = Omit<Input, Part> & Partial<Pick<Input, Part>>;
 
-/** Declares an operation with its exact types. */
+/** What is the same for most operations: those of this station, for technicians, without errors of their own. */
+const USUAL = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  errors: [],
+} as const;
+
+/** Declares an operation with its exact types: `endpoint('GET /station/groups/{groupId}', { … })`. */
 export function endpoint<
   Reply extends z.ZodType,
-  const Code extends ErrorCode,
+  const Code extends ErrorCode = never,
   Params extends z.ZodType = typeof nothing,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
 >(
-  definition: Optional<Endpoint<Params, Query, Body, Reply, Code>, 'params' | 'query' | 'body'>,
+  call: `${Method} /${string}`,
+  definition: Optional<
+    Omit<Endpoint<Params, Query, Body, Reply, Code>, 'method' | 'path'>,
+    keyof typeof USUAL
+  >,
 ): Endpoint<Params, Query, Body, Reply, Code>;
-export function endpoint(definition: Optional<Endpoint, 'params' | 'query' | 'body'>): Endpoint {
-  return { params: nothing, query: nothing, body: nothing, ...definition };
+export function endpoint(
+  call: string,
+  definition: Optional<Omit<Endpoint, 'method' | 'path'>, keyof typeof USUAL>,
+): Endpoint {
+  const method = METHODS.find((each) => call.startsWith(`${each} /`));
+  if (method === undefined) throw new TypeError(`Not a method and a path: ${call}`);
+  return { ...USUAL, ...definition, method, path: `/${call.slice(method.length + 2)}` };
 }
 
 /**

@@ -60,9 +60,7 @@ export const streamStatusSchema = z
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
 /** Returns the status, or streams it: `hello`, then the status now and after each change. */
-export const getStreamStatus = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/stream-status',
+export const getStreamStatus = endpoint('GET /devices/{deviceId}/stream-status', {
   summary: 'Get or follow the stream of a headset',
   tag: 'commands',
   isExtension: false,
@@ -91,13 +89,10 @@ export const negotiatedStreamSchema = z
   .meta({ id: 'NegotiatedStream', description: 'Stream parameters after negotiation.' });
 
 /** Negotiates the quality and sends the headset a `set-quality` command. The headset must be online. */
-export const setStreamQuality = endpoint({
-  method: 'PUT',
-  path: '/devices/{deviceId}/stream-quality',
+export const setStreamQuality = endpoint('PUT /devices/{deviceId}/stream-quality', {
   summary: 'Set the stream quality of a headset',
   tag: 'commands',
   isExtension: false,
-  access: ['enterprise'],
   params: deviceParams,
   body: z.object({ qualityProfile: profileSchema.describe('Requested quality.') }),
   reply: z.object({

@@ -73,9 +73,7 @@ export type SettingsCatalog = z.infer<typeof settingsCatalogSchema>;
  * Returns the catalog for the device's manufacturer; `generic` if the brand is unknown. Source: the API documentation,
  * "Settings catalog answer".
  */
-export const getSettingsCatalog = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/settings-catalog',
+export const getSettingsCatalog = endpoint('GET /devices/{deviceId}/settings-catalog', {
   summary: 'Get the settings that a device model supports',
   tag: 'devices',
   isExtension: false,

@@ -8,13 +8,6 @@ import { pageQuery, nullableString } from '../primitives.ts';
 import { planSchema } from './plans/plans.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import * as field from '../fields.ts';
-
-const common = {
-  tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
 const changeParams = z.object({ changeId: entityIdSchema });
 
 /** An action that changed the desired state of headsets: its author, time, operation and number of headsets. */
@@ -43,11 +36,9 @@ export const changeSchema = z
 export type Change = z.infer<typeof changeSchema>;
 
 /** Lists the changes, newest first. They are retained for 30 days, and at most 10,000 of them. */
-export const listChanges = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/changes',
+export const listChanges = endpoint('GET /station/changes', {
   summary: 'List changes, newest first',
+  tag: 'configuration',
   role: 'viewer',
   query: z.object({ ...pageQuery, deviceId: deviceIdSchema.optional() }),
   reply: field.pageOf(changeSchema),
@@ -61,11 +52,9 @@ export const changeGroupSchema = z
   })
   .meta({ id: 'ChangeGroup', description: 'Headsets that changed in the same way.' });
 
-export const getChange = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/changes/{changeId}',
+export const getChange = endpoint('GET /station/changes/{changeId}', {
   summary: 'Get the details of a change',
+  tag: 'configuration',
   role: 'viewer',
   params: changeParams,
   reply: changeSchema.extend({
@@ -81,11 +70,9 @@ export const getChange = endpoint({
  * Undoes a change, as a plan: applied at once, or with `apply: false` only previewed. Headsets that changed since
  * refuse it (409) unless `moved` is to skip or overwrite them.
  */
-export const revertChange = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/changes/{changeId}/revert',
+export const revertChange = endpoint('POST /station/changes/{changeId}/revert', {
   summary: 'Undo a change',
+  tag: 'configuration',
   params: changeParams,
   body: z.object({
     devicesId: z

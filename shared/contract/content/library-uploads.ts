@@ -13,8 +13,6 @@ import {
 import { instantSchema } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** A position in a file, as text. */
 const offsetSchema = z
   .string()
@@ -39,10 +37,7 @@ export type LibraryUploadView = z.infer<typeof libraryUploadSchema>;
 const uploadParams = z.object({ uploadId: libraryIdSchema });
 
 /** Starts an upload that can be sent in parts and resumed. */
-export const startUpload = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/library/uploads',
+export const startUpload = endpoint('POST /station/library/uploads', {
   summary: 'Start a resumable upload',
   body: z.object({
     name: fileNameSchema.describe('Name shown to people.'),
@@ -57,10 +52,7 @@ export const startUpload = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-export const getUpload = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/library/uploads/{uploadId}',
+export const getUpload = endpoint('GET /station/library/uploads/{uploadId}', {
   summary: 'Get the progress of an upload',
   params: uploadParams,
   reply: libraryUploadSchema,
@@ -71,10 +63,7 @@ export const getUpload = endpoint({
  * Accepts the next bytes of an upload (`application/octet-stream`). `offset` must equal the bytes received, else 409:
  * read it again. Received bytes survive an interruption. The last byte creates the item.
  */
-export const continueUpload = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/library/uploads/{uploadId}',
+export const continueUpload = endpoint('PUT /station/library/uploads/{uploadId}', {
   summary: 'Send the next bytes of an upload',
   isAudited: false,
   params: uploadParams,
@@ -88,10 +77,7 @@ export const continueUpload = endpoint({
   errors: ['VALIDATION_FAILED', 'INVALID_VALUE', 'NOT_FOUND', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
 
-export const cancelUpload = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/library/uploads/{uploadId}',
+export const cancelUpload = endpoint('DELETE /station/library/uploads/{uploadId}', {
   summary: 'Cancel an upload',
   params: uploadParams,
   reply: z.object({ success: field.success }),

@@ -17,13 +17,6 @@ import { slotSchema } from '../operations/station.ts';
 import { cableProofSchema } from './cable.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** Fields of a slot in an asset list. */
 export const SLOT_FIELDS = [
   'label',
@@ -55,10 +48,7 @@ const csvSchema = z.object({
  * number, enrolment token, id. In CSV, values that a spreadsheet would run as a formula are quoted; in a workbook
  * every cell is text, so that a spreadsheet changes none.
  */
-export const exportSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/export',
+export const exportSlots = endpoint('POST /station/slots/export', {
   summary: 'Export slots as CSV or a workbook',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional().describe('Ids of the device records.'),
@@ -137,10 +127,7 @@ export type RequestedMapping = z.infer<typeof mappingSchema>;
  * gets its slot automatically. All or none: `faults` list each wrong line and what to do. With `check` nothing is
  * created.
  */
-export const importSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/import',
+export const importSlots = endpoint('POST /station/slots/import', {
   summary: 'Import slots from an asset list',
   body: z.object({
     csv: text(1_000_000).optional().describe('The list as CSV.'),
@@ -190,10 +177,7 @@ export const importSlots = endpoint({
  * Swaps two slots: name, cart, shelf and place are exchanged at once. Settings, groups and history stay with the
  * headset. An archived record changes only together with its replacement.
  */
-export const swapSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/swap',
+export const swapSlots = endpoint('POST /station/slots/swap', {
   summary: 'Swap two slots',
   body: z.object({ devicesId: z.array(z.string()).length(2).describe('Ids of the device records.') }),
   reply: z.object({
@@ -222,10 +206,7 @@ export const swapSlots = endpoint({
  * Removes a broken or lost headset from its slot without contacting it: its token is void, and the slot awaits
  * another headset with the same name, place, groups and settings. If the headset is at hand, un-enrol it instead.
  */
-export const freeSlot = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/{deviceId}/free',
+export const freeSlot = endpoint('POST /station/slots/{deviceId}/free', {
   summary: 'Free a slot for another headset',
   params: deviceParams,
   reply: slotSchema,
@@ -237,10 +218,7 @@ export const freeSlot = endpoint({
  * a pending profile. `waits`: pending, with the `reason` if there is a headset; `given`: written, not yet confirmed
  * by the headset.
  */
-export const setSlotProfiles = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/slots/profile',
+export const setSlotProfiles = endpoint('PUT /station/slots/profile', {
   summary: 'Set the profile of slots',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
@@ -340,10 +318,7 @@ export const acceptanceSchema = z
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** Creates an acceptance sheet: every headset with the proof that it is ready, as data and as CSV. */
-export const createAcceptanceSheet = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/acceptance',
+export const createAcceptanceSheet = endpoint('POST /station/acceptance', {
   summary: 'Get the acceptance sheet of a cart',
   isRead: true,
   body: z.object({

@@ -161,9 +161,7 @@ export type HeartbeatReply = z.infer<typeof heartbeatReplySchema>;
  * Heartbeat: reports inventory and uploads events. A reported value that cannot be true is left out alone; a wrong
  * identity or events that are no list: 400. More than 500 events: 413, nothing is applied.
  */
-export const updateDevice = endpoint({
-  method: 'PUT',
-  path: '/devices/{deviceId}',
+export const updateDevice = endpoint('PUT /devices/{deviceId}', {
   summary: 'Report inventory and events of a headset',
   servesPartners: true,
   tag: 'devices',

@@ -24,14 +24,9 @@ const managedSchema = z.object({
  * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by
  * cable. A headset that is not connected is told with its next connection; others are not touched.
  */
-export const setAdbWifi = endpoint({
-  method: 'PUT',
-  path: '/station/adb/wifi',
+export const setAdbWifi = endpoint('PUT /station/adb/wifi', {
   summary: 'Open or close adb over Wi-Fi',
   tag: 'enrolment',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
   body: z.object({
     devicesId,
     isOpen: z.boolean().describe('False closes it: the headsets are managed only by cable.'),
@@ -44,14 +39,9 @@ export const setAdbWifi = endpoint({
  * Takes over headsets that another station manages over adb, as soon as they are connected; the other one then leaves
  * them alone. Those that no other station manages are not changed.
  */
-export const takeOverAdb = endpoint({
-  method: 'POST',
-  path: '/station/adb/take-over',
+export const takeOverAdb = endpoint('POST /station/adb/take-over', {
   summary: 'Take over headsets that another station manages',
   tag: 'enrolment',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
   body: z.object({
     devicesId,
   }),

@@ -109,7 +109,7 @@ export type Endpoint<
 type Optional<Input, Part extends keyof Input> = Omit<Input, Part> & Partial<Pick<Input, Part>>;
 
 /** What is the same for most operations: those of this station, for technicians, without errors of their own. */
-const USUAL = {
+const DEFAULTS = {
   tag: 'station',
   isExtension: true,
   access: ['enterprise'],
@@ -130,16 +130,16 @@ export function endpoint<
   call: `${Method} /${string}`,
   definition: Optional<
     Omit<Endpoint<Params, Query, Body, Reply, Code>, 'method' | 'path'>,
-    keyof typeof USUAL
+    keyof typeof DEFAULTS
   >,
 ): Endpoint<Params, Query, Body, Reply, Code>;
 export function endpoint(
   call: string,
-  definition: Optional<Omit<Endpoint, 'method' | 'path'>, keyof typeof USUAL>,
+  definition: Optional<Omit<Endpoint, 'method' | 'path'>, keyof typeof DEFAULTS>,
 ): Endpoint {
   const method = METHODS.find((each) => call.startsWith(`${each} /`));
   if (method === undefined) throw new TypeError(`Not a method and a path: ${call}`);
-  return { ...USUAL, ...definition, method, path: `/${call.slice(method.length + 2)}` };
+  return { ...DEFAULTS, ...definition, method, path: `/${call.slice(method.length + 2)}` };
 }
 
 /**

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { entityIdSchema } from '../ids.ts';
 import { passcodeSchema } from './sessions.ts';
 import { instantSchema, text, nameText } from '../primitives.ts';
 import { ROLES } from './roles.ts';
 import * as field from '../fields.ts';
-const personParams = z.object({ personId: entityIdSchema });
 
 /** Maximum number of people per station. */
 export const MAX_PEOPLE = 200;
@@ -70,7 +68,6 @@ export const addPerson = endpoint('POST /station/people', {
  */
 export const updatePerson = endpoint('PUT /station/people/{personId}', {
   summary: 'Change the name, role, passcode or carts of a person',
-  params: personParams,
   body: z.object({
     name: name.optional(),
     role: roleSchema.optional().describe('Role.'),
@@ -84,7 +81,6 @@ export const updatePerson = endpoint('PUT /station/people/{personId}', {
 /** Removes a person and ends the sessions that the passcode opened. Only on the station’s own computer. */
 export const removePerson = endpoint('DELETE /station/people/{personId}', {
   summary: 'Remove a person',
-  params: personParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, SCOPES } from '../endpoint.ts';
-import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from '../ids.ts';
+import { deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
 import {
   instantSchema,
   pageQuery,
@@ -79,10 +79,8 @@ export const listTokens = endpoint('GET /station/tokens', {
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Returns one token. */
 export const getToken = endpoint('GET /station/tokens/{tokenId}', {
   summary: 'Get an access token, without its secret',
-  params: z.object({ tokenId: tokenIdSchema }),
   reply: tokenInfoSchema,
   errors: ['TOKEN_NOT_FOUND'],
 });
@@ -90,7 +88,6 @@ export const getToken = endpoint('GET /station/tokens/{tokenId}', {
 /** Revokes a token at once and closes its open streams. */
 export const revokeToken = endpoint('DELETE /station/tokens/{tokenId}', {
   summary: 'Revoke an access token',
-  params: z.object({ tokenId: tokenIdSchema }),
   reply: tokenInfoSchema,
   errors: ['TOKEN_NOT_FOUND'],
 });

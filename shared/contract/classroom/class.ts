@@ -5,7 +5,6 @@ import { classActionSchema, classRunSchema } from './class-run.ts';
 import { entityIdSchema } from '../ids.ts';
 import { text } from '../primitives.ts';
 import * as field from '../fields.ts';
-const runParams = z.object({ runId: entityIdSchema });
 
 /** Maximum number of headsets per action. */
 export const MAX_IN_CLASS = 5_000;
@@ -51,7 +50,6 @@ export const getClassRun = endpoint('GET /station/class/runs/{runId}', {
   tag: 'commands',
   role: 'viewer',
   servesCarts: true,
-  params: runParams,
   reply: classRunSchema,
   errors: ['NOT_FOUND'],
 });
@@ -62,7 +60,6 @@ export const retryClassRun = endpoint('POST /station/class/runs/{runId}/retry', 
   tag: 'commands',
   role: 'teacher',
   servesCarts: true,
-  params: runParams,
   reply: classRunSchema,
   errors: ['NOT_FOUND'],
 });

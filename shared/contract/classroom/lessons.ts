@@ -5,7 +5,6 @@ import { endpoint } from '../endpoint.ts';
 import { entityIdSchema } from '../ids.ts';
 import { instantSchema, text, nameText } from '../primitives.ts';
 import * as field from '../fields.ts';
-const lessonParams = z.object({ lessonId: entityIdSchema });
 
 /** Maximum number of lessons per organisation. */
 export const MAX_LESSONS = 200;
@@ -60,12 +59,10 @@ export const listLessons = endpoint('GET /station/lessons', {
   reply: field.listOf(lessonSchema),
 });
 
-/** Returns one lesson. */
 export const getLesson = endpoint('GET /station/lessons/{lessonId}', {
   summary: 'Get a lesson plan',
   role: 'viewer',
   servesCarts: true,
-  params: lessonParams,
   reply: lessonSchema,
   revisionOf: ({ revision }) => revision,
   errors: ['NOT_FOUND'],
@@ -82,7 +79,6 @@ export const createLesson = endpoint('POST /station/lessons', {
 /** Replaces a lesson. */
 export const updateLesson = endpoint('PUT /station/lessons/{lessonId}', {
   summary: 'Change a lesson plan',
-  params: lessonParams,
   body: z.object(fields),
   reply: lessonSchema,
   revisionOf: ({ revision }) => revision,
@@ -92,7 +88,6 @@ export const updateLesson = endpoint('PUT /station/lessons/{lessonId}', {
 /** Deletes a lesson. Its past actions stay in effect. */
 export const deleteLesson = endpoint('DELETE /station/lessons/{lessonId}', {
   summary: 'Remove a lesson plan',
-  params: lessonParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
+import { bulkResultSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   instantSchema,
@@ -82,7 +82,6 @@ export const sendCommand = endpoint('PUT /devices/{deviceId}/command', {
   summary: 'Send a command to a headset and return its answer',
   tag: 'commands',
   isExtension: false,
-  params: deviceParams,
   body: deviceCommandSchema,
   reply: commandResultSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE', 'CONFLICT'],
@@ -120,14 +119,11 @@ export const sendCommandToMany = endpoint('PUT /devices/command', {
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-const commandIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not a command id');
-
 /** Accepts the headset's answer, any JSON object, once. Unknown, answered and expired commands: 404. */
 export const answerCommand = endpoint('POST /devices/{deviceId}/commands/{commandId}/answer', {
   summary: 'Answer a command, as the headset that received it',
   tag: 'commands',
   access: ['device'],
-  params: deviceParams.extend({ commandId: commandIdSchema }),
   body: jsonObjectSchema,
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'BATCH_TOO_LARGE'],
@@ -140,7 +136,6 @@ export const answerCommand = endpoint('POST /devices/{deviceId}/commands/{comman
 export const cancelCommand = endpoint('DELETE /devices/{deviceId}/commands/{commandId}', {
   summary: 'Cancel a queued command',
   tag: 'commands',
-  params: deviceParams.extend({ commandId: commandIdSchema }),
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'CONFLICT'],
 });
@@ -155,7 +150,6 @@ export const unenrollDevice = endpoint('POST /devices/{deviceId}/unenroll', {
   servesPartners: true,
   tag: 'commands',
   isExtension: false,
-  params: deviceParams,
   reply: z.object({
     success: field.success,
     commandId: z.string().describe('Id of the command to un-enrol.'),

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-
-import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, nullableNumber } from '../primitives.ts';
 import * as field from '../fields.ts';
@@ -67,7 +65,6 @@ export const getStreamStatus = endpoint('GET /devices/{deviceId}/stream-status',
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   reply: streamStatusSchema,
   events: { hello: z.object({ serverTime: instantSchema }), status: streamStatusSchema, resync: nothing },
   errors: ['DEVICE_NOT_FOUND'],
@@ -93,7 +90,6 @@ export const setStreamQuality = endpoint('PUT /devices/{deviceId}/stream-quality
   summary: 'Set the stream quality of a headset',
   tag: 'commands',
   isExtension: false,
-  params: deviceParams,
   body: z.object({ qualityProfile: profileSchema.describe('Requested quality.') }),
   reply: z.object({
     success: z.boolean().describe('True if the operation succeeded.'),

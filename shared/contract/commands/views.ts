@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { deviceParams, MAX_BULK_IDS } from '../devices/devices.ts';
+import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { deviceIdSchema, entityIdSchema } from '../ids.ts';
+import { deviceIdSchema } from '../ids.ts';
 import { fileReply, instantSchema, noContent, text } from '../primitives.ts';
 import { negotiatedStreamSchema } from './stream.ts';
 import * as field from '../fields.ts';
@@ -86,8 +86,6 @@ export const viewSchema = z
   .meta({ id: 'HeadsetView', description: 'View of a headset on a board.' });
 export type HeadsetView = z.infer<typeof viewSchema>;
 
-const boardParams = z.object({ boardId: entityIdSchema });
-
 /**
  * Opens or renews a board with these headsets for 15 s. Only then are they asked for pictures and told who views
  * them. The caller chooses `boardId`; results are published as `view` events on the fleet's stream.
@@ -98,7 +96,6 @@ export const keepBoard = endpoint('PUT /station/views/boards/{boardId}', {
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: boardParams,
   body: z.object({ devicesId: z.array(deviceIdSchema).max(MAX_BULK_IDS).describe('Headsets on the board.') }),
   reply: z.object({
     everySec: z.int().describe('Time between two pictures, in seconds.'),
@@ -114,7 +111,6 @@ export const closeBoard = endpoint('DELETE /station/views/boards/{boardId}', {
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: boardParams,
   reply: noContent,
   errors: ['VALIDATION_FAILED'],
 });
@@ -125,7 +121,6 @@ export const closeBoard = endpoint('DELETE /station/views/boards/{boardId}', {
  */
 export const sendPicture = endpoint('PUT /station/views/{deviceId}/picture', {
   summary: 'Send a small picture, as the headset that shows it',
-  params: deviceParams,
   access: ['device'],
   isAudited: false,
   media: { body: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_BYTES } },
@@ -136,7 +131,6 @@ export const sendPicture = endpoint('PUT /station/views/{deviceId}/picture', {
 /** Returns the newest picture, for callers that have the headset on a board. */
 export const getPicture = endpoint('GET /station/views/{deviceId}/picture', {
   summary: 'Get the newest small picture of a headset',
-  params: deviceParams,
   role: 'viewer',
   servesCarts: true,
   tokenLimit: 6_000,
@@ -152,7 +146,6 @@ export const getPicture = endpoint('GET /station/views/{deviceId}/picture', {
  */
 export const startLiveView = endpoint('POST /station/views/{deviceId}/whep', {
   summary: 'Watch a headset live (WHEP)',
-  params: deviceParams,
   reach: 'anywhere',
   role: 'viewer',
   servesCarts: true,
@@ -174,8 +167,6 @@ export const startLiveView = endpoint('POST /station/views/{deviceId}/whep', {
   ],
 });
 
-const sessionParams = deviceParams.extend({ sessionId: entityIdSchema });
-
 /** Passes on candidates that were found later. */
 export const addLiveCandidates = endpoint('PATCH /station/views/{deviceId}/whep/{sessionId}', {
   summary: 'Add candidates to a live view (WHEP)',
@@ -184,7 +175,6 @@ export const addLiveCandidates = endpoint('PATCH /station/views/{deviceId}/whep/
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: sessionParams,
   media: { body: { types: [CANDIDATES_TYPE], maxBytes: MAX_SDP_BYTES } },
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND', 'BATCH_TOO_LARGE'],
@@ -197,7 +187,6 @@ export const endLiveView = endpoint('DELETE /station/views/{deviceId}/whep/{sess
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: sessionParams,
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND'],
 });
@@ -229,7 +218,6 @@ export const reportArrival = endpoint('PUT /station/views/{deviceId}/whep/{sessi
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: sessionParams,
   body: arrivalSchema,
   reply: z.object({
     agreed: negotiatedStreamSchema
@@ -246,7 +234,6 @@ export const reportArrival = endpoint('PUT /station/views/{deviceId}/whep/{sessi
  */
 export const reportLiveViews = endpoint('PUT /station/views/{deviceId}/sessions', {
   summary: 'Report live views, as the headset that sends them',
-  params: deviceParams,
   access: ['device'],
   isAudited: false,
   body: z.object({
@@ -262,7 +249,6 @@ export const reportLiveViews = endpoint('PUT /station/views/{deviceId}/sessions'
 /** Sets whether the wearer consents to be viewed. Without consent all views end until it is given again. */
 export const setViewConsent = endpoint('PUT /station/views/{deviceId}/consent', {
   summary: 'Refuse views or allow them again, as the headset of the wearer',
-  params: deviceParams,
   access: ['device'],
   isAudited: false,
   body: z.object({ isRefused: z.boolean().describe('True if the wearer does not want to be viewed.') }),

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-
-import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nullableString } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
@@ -80,7 +78,6 @@ export const getSettingsCatalog = endpoint('GET /devices/{deviceId}/settings-cat
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   reply: settingsCatalogSchema.extend({
     deviceId: field.deviceId,
     detectedBrand: brandSchema.describe('Manufacturer whose catalog this is; `generic` if unknown.'),

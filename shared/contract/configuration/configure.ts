@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { deviceParams, deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
+import { deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { failureSchema } from '../errors.ts';
 import { settingsChangeSchema, settingsSchema } from './settings/settings.ts';
@@ -17,7 +17,6 @@ export const configureDevice = endpoint('PUT /devices/{deviceId}/configure', {
   ...common,
   summary: 'Change the settings of a device',
   servesPartners: true,
-  params: deviceParams,
   body: settingsChangeSchema,
   reply: z.object({ device: deviceSchema.describe('The device after the change.'), success: field.success }),
   revisionOf: ({ device }) => device.revision,

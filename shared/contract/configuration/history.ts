@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { authorSchema } from '../devices/authors.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { deviceIdSchema, entityIdSchema } from '../ids.ts';
+import { deviceIdSchema } from '../ids.ts';
 import { pageQuery, nullableString } from '../primitives.ts';
 import { planSchema } from './plans/plans.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import * as field from '../fields.ts';
-const changeParams = z.object({ changeId: entityIdSchema });
 
 /** An action that changed the desired state of headsets: its author, time, operation and number of headsets. */
 export const changeSchema = z
@@ -56,7 +55,6 @@ export const getChange = endpoint('GET /station/changes/{changeId}', {
   summary: 'Get the details of a change',
   tag: 'configuration',
   role: 'viewer',
-  params: changeParams,
   reply: changeSchema.extend({
     groups: z.array(changeGroupSchema).describe('Headsets grouped by what changes for them.'),
     movedIds: z
@@ -73,7 +71,6 @@ export const getChange = endpoint('GET /station/changes/{changeId}', {
 export const revertChange = endpoint('POST /station/changes/{changeId}/revert', {
   summary: 'Undo a change',
   tag: 'configuration',
-  params: changeParams,
   body: z.object({
     devicesId: z
       .array(z.string())

@@ -15,7 +15,6 @@ import {
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import { settingsChangeSchema, storedChangeSchema } from './settings/settings.ts';
 import * as field from '../fields.ts';
-const profileParams = z.object({ profileId: entityIdSchema });
 
 export const profileSummarySchema = z
   .object({
@@ -70,7 +69,6 @@ export const listProfiles = endpoint('GET /station/profiles', {
 export const getProfile = endpoint('GET /station/profiles/{profileId}', {
   summary: 'Get a profile',
   tag: 'configuration',
-  params: profileParams,
   query: z.object({
     version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
     passwords: textBoolean.optional(),
@@ -93,7 +91,6 @@ export const createProfile = endpoint('POST /station/profiles', {
 export const updateProfile = endpoint('PUT /station/profiles/{profileId}', {
   summary: 'Create the next version of a profile',
   tag: 'configuration',
-  params: profileParams,
   body: z.object(profileBody),
   reply: profileSchema,
   revisionOf: ({ version }) => version,
@@ -104,7 +101,6 @@ export const updateProfile = endpoint('PUT /station/profiles/{profileId}', {
 export const deleteProfile = endpoint('DELETE /station/profiles/{profileId}', {
   summary: 'Remove a profile with its versions',
   tag: 'configuration',
-  params: profileParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });
@@ -114,20 +110,15 @@ export const listProfileVersions = endpoint('GET /station/profiles/{profileId}/v
   summary: 'List the versions of a profile',
   tag: 'configuration',
   role: 'viewer',
-  params: profileParams,
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
-          version: z.int().describe('Version number.'),
-          name: field.name,
-          savedAt: instantSchema.describe('When the version was saved.'),
-          author: authorSchema.describe('Who made it.'),
-          size: z.int().describe('Number of settings; a list counts as one.'),
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(
+    z.object({
+      version: z.int().describe('Version number.'),
+      name: field.name,
+      savedAt: instantSchema.describe('When the version was saved.'),
+      author: authorSchema.describe('Who made it.'),
+      size: z.int().describe('Number of settings; a list counts as one.'),
+    }),
+  ),
   errors: ['NOT_FOUND'],
 });
 
@@ -170,7 +161,6 @@ export const profileFileSchema = z
 export const exportProfile = endpoint('GET /station/profiles/{profileId}/export', {
   summary: 'Export a profile',
   tag: 'configuration',
-  params: profileParams,
   query: z.object({
     version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
     passwords: textBoolean.optional(),

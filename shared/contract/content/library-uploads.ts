@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   contentKindSchema,
   fileNameSchema,
-  libraryIdSchema,
   libraryItemSchema,
   MAX_FILE_BYTES,
   sha256Schema,
@@ -34,8 +33,6 @@ const libraryUploadSchema = z
   .meta({ id: 'LibraryUpload', description: 'An upload that can be sent in parts and resumed.' });
 export type LibraryUploadView = z.infer<typeof libraryUploadSchema>;
 
-const uploadParams = z.object({ uploadId: libraryIdSchema });
-
 /** Starts an upload that can be sent in parts and resumed. */
 export const startUpload = endpoint('POST /station/library/uploads', {
   summary: 'Start a resumable upload',
@@ -54,7 +51,6 @@ export const startUpload = endpoint('POST /station/library/uploads', {
 
 export const getUpload = endpoint('GET /station/library/uploads/{uploadId}', {
   summary: 'Get the progress of an upload',
-  params: uploadParams,
   reply: libraryUploadSchema,
   errors: ['NOT_FOUND'],
 });
@@ -66,7 +62,6 @@ export const getUpload = endpoint('GET /station/library/uploads/{uploadId}', {
 export const continueUpload = endpoint('PUT /station/library/uploads/{uploadId}', {
   summary: 'Send the next bytes of an upload',
   isAudited: false,
-  params: uploadParams,
   query: z.object({ offset: offsetSchema }),
   takesBytes: true,
   reply: z.object({
@@ -79,7 +74,6 @@ export const continueUpload = endpoint('PUT /station/library/uploads/{uploadId}'
 
 export const cancelUpload = endpoint('DELETE /station/library/uploads/{uploadId}', {
   summary: 'Cancel an upload',
-  params: uploadParams,
   reply: z.object({ success: field.success }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

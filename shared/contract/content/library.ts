@@ -75,8 +75,6 @@ export const sha256Schema = sha256Text
   .meta({
     override: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
   });
-/** Identifier of an upload or a download. */
-export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
 /**
  * What file names and headers cannot have, and marks that reverse the writing direction, which disguise `gpj.exe` as a
@@ -182,7 +180,6 @@ const libraryJobSchema = z
 export type LibraryJobView = z.infer<typeof libraryJobSchema>;
 
 const itemParams = z.object({ sha256: sha256Schema });
-const jobParams = z.object({ jobId: libraryIdSchema });
 
 /**
  * Adds bytes (`application/octet-stream`, streamed to disk, any size) or a URL to download them from (JSON). For
@@ -284,7 +281,6 @@ export const listLibraryJobs = endpoint('GET /station/library/jobs', {
 /** Cancels a download and discards what arrived. A finished one is removed from the list. */
 export const cancelLibraryJob = endpoint('DELETE /station/library/jobs/{jobId}', {
   summary: 'Cancel a download to the library',
-  params: jobParams,
   reply: libraryJobSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

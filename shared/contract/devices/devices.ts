@@ -186,7 +186,6 @@ export const getDevice = endpoint('GET /devices/{deviceId}', {
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   reply: deviceSchema,
   revisionOf,
   errors: ['DEVICE_NOT_FOUND'],
@@ -212,7 +211,6 @@ export const getLicense = endpoint('GET /devices/{deviceId}/license', {
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
-  params: deviceParams,
   reply: licenseSchema,
   errors: ['DEVICE_NOT_FOUND'],
 });
@@ -228,7 +226,6 @@ export const patchDevice = endpoint('PATCH /devices/{deviceId}', {
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  params: deviceParams,
   body: z.object({ ...identityChange, description: text(2_048).nullish().describe('Free text.') }),
   reply: deviceSchema,
   revisionOf,
@@ -302,7 +299,6 @@ export const deleteDevice = endpoint('DELETE /devices/{deviceId}', {
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  params: deviceParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });

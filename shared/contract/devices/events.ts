@@ -77,7 +77,6 @@ export const listEvents = endpoint('GET /devices/{deviceId}/events', {
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   query: z.object({
     type: text(64, 1).optional(),
     types: typesQuery,

@@ -2,10 +2,8 @@ import { z } from 'zod';
 
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { entityIdSchema } from '../ids.ts';
 import { nameText } from '../primitives.ts';
 import * as field from '../fields.ts';
-const groupParams = z.object({ groupId: entityIdSchema });
 
 export const groupSchema = z
   .object({
@@ -30,12 +28,10 @@ export const listGroups = endpoint('GET /station/groups', {
   reply: field.listOf(groupSchema),
 });
 
-/** Returns one group. */
 export const getGroup = endpoint('GET /station/groups/{groupId}', {
   summary: 'Get a group',
   role: 'viewer',
   servesCarts: true,
-  params: groupParams,
   reply: groupSchema,
   revisionOf: ({ revision }) => revision,
   errors: ['NOT_FOUND'],
@@ -52,7 +48,6 @@ export const createGroup = endpoint('POST /station/groups', {
 /** Changes a group. `devicesId` replaces the members; then `add` and `remove` apply. Absent keys stay unchanged. */
 export const updateGroup = endpoint('PUT /station/groups/{groupId}', {
   summary: 'Rename a group or change its members',
-  params: groupParams,
   body: z.object({
     name: name.optional(),
     devicesId: members.optional().describe('Replaces the members; absent leaves them unchanged.'),
@@ -67,7 +62,6 @@ export const updateGroup = endpoint('PUT /station/groups/{groupId}', {
 /** Deletes a group. Its headsets stay unchanged. */
 export const deleteGroup = endpoint('DELETE /station/groups/{groupId}', {
   summary: 'Remove a group',
-  params: groupParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -21,7 +21,6 @@ const namespaceText = z.string().meta({ override: { type: 'string', pattern: NAM
 /** Not checked here: a wrong value has error codes of its own. */
 const opaqueValue = { override: { type: 'object', additionalProperties: true } } as const;
 
-/** A device and one namespace of its metadata. */
 const namespaceParams = deviceParams.extend({ namespace: namespaceText });
 
 /** Replaces the value of one namespace and notifies the headset. */

@@ -214,32 +214,25 @@ export const previewCable = endpoint('POST /station/cable/preview', {
   tag: 'enrolment',
   isRead: true,
   body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
-          serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
-          model: field.model,
-          steps: z
-            .array(
-              z.object({
-                step: z.enum(CABLE_STEPS).describe('Name of the step.'),
-                state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']).describe('State of the step.'),
-                failure: z
-                  .enum(CABLE_FAILURES)
-                  .nullable()
-                  .describe('Why the step failed; null if it did not.'),
-                advice: z.enum(CABLE_ADVICE).nullable().describe('What to do about it; null if unknown.'),
-                words: nullableString.describe(
-                  'What is to be done, or the obstacle, as the headset reports it; null if none.',
-                ),
-              }),
-            )
-            .describe('What is to be done, step by step.'),
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(
+    z.object({
+      serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
+      model: field.model,
+      steps: z
+        .array(
+          z.object({
+            step: z.enum(CABLE_STEPS).describe('Name of the step.'),
+            state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']).describe('State of the step.'),
+            failure: z.enum(CABLE_FAILURES).nullable().describe('Why the step failed; null if it did not.'),
+            advice: z.enum(CABLE_ADVICE).nullable().describe('What to do about it; null if unknown.'),
+            words: nullableString.describe(
+              'What is to be done, or the obstacle, as the headset reports it; null if none.',
+            ),
+          }),
+        )
+        .describe('What is to be done, step by step.'),
+    }),
+  ),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { deviceParams, MAX_BULK_IDS } from '../devices/devices.ts';
+import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorDetailSchema, failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
@@ -180,25 +180,21 @@ export const importSlots = endpoint('POST /station/slots/import', {
 export const swapSlots = endpoint('POST /station/slots/swap', {
   summary: 'Swap two slots',
   body: z.object({ devicesId: z.array(z.string()).length(2).describe('Ids of the device records.') }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
+  reply: field.listOf(
+    z.object({
+      id: field.id,
+      label: field.label,
+      cart: z
+        .object({
           id: field.id,
-          label: field.label,
-          cart: z
-            .object({
-              id: field.id,
-              label: z.string().describe('Name shown to people, such as the label of a slot.'),
-            })
-            .nullable()
-            .describe('Cart after the swap; null if none.'),
-          shelf: nullableInt.describe('Shelf of the cart, counted from 1; null if none.'),
-          place: nullableInt.describe('Slot number on the cart, counted from 1; null if none.'),
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+          label: z.string().describe('Name shown to people, such as the label of a slot.'),
+        })
+        .nullable()
+        .describe('Cart after the swap; null if none.'),
+      shelf: nullableInt.describe('Shelf of the cart, counted from 1; null if none.'),
+      place: nullableInt.describe('Slot number on the cart, counted from 1; null if none.'),
+    }),
+  ),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 
@@ -208,7 +204,6 @@ export const swapSlots = endpoint('POST /station/slots/swap', {
  */
 export const freeSlot = endpoint('POST /station/slots/{deviceId}/free', {
   summary: 'Free a slot for another headset',
-  params: deviceParams,
   reply: slotSchema,
   errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });
@@ -224,23 +219,19 @@ export const setSlotProfiles = endpoint('PUT /station/slots/profile', {
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     profileId: entityIdSchema.nullable().describe('Id of the profile; null for none.'),
   }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
-          id: field.id,
-          state: z
-            .enum(['waits', 'given', 'none'])
-            .optional()
-            .describe(
-              '`waits`: applied when a headset enrols or is ready; `given`: written; `none`: no profile.',
-            ),
-          reason: z.string().nullish().describe('Why; null if there is nothing to explain.'),
-          error: failureSchema,
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(
+    z.object({
+      id: field.id,
+      state: z
+        .enum(['waits', 'given', 'none'])
+        .optional()
+        .describe(
+          '`waits`: applied when a headset enrols or is ready; `given`: written; `none`: no profile.',
+        ),
+      reason: z.string().nullish().describe('Why; null if there is nothing to explain.'),
+      error: failureSchema,
+    }),
+  ),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 

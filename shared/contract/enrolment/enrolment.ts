@@ -1,11 +1,6 @@
 import { z } from 'zod';
 
-import {
-  deviceParams,
-  deviceSchema,
-  enrolmentOriginSchema,
-  temporaryCodeSchema,
-} from '../devices/devices.ts';
+import { deviceSchema, enrolmentOriginSchema, temporaryCodeSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { text } from '../primitives.ts';
@@ -81,7 +76,6 @@ export const getTemporaryCode = endpoint('GET /devices/{deviceId}/temporary-veri
   tag: 'enrolment',
   isExtension: false,
   isAudited: true,
-  params: deviceParams,
   reply: temporaryCodeSchema,
   errors: ['DEVICE_NOT_FOUND', 'DEVICE_ALREADY_ENROLLED'],
 });

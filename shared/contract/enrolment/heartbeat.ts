@@ -1,6 +1,4 @@
 import { z } from 'zod';
-
-import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { instantSchema, jsonObjectSchema, text, nameText, nullableString } from '../primitives.ts';
@@ -167,7 +165,6 @@ export const updateDevice = endpoint('PUT /devices/{deviceId}', {
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
-  params: deviceParams,
   body: heartbeatSchema,
   reply: heartbeatReplySchema,
   minimal: ({ id, acknowledged, rejected }) => ({ id, acknowledged, rejected }),

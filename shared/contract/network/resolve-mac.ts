@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
+import { bulkResultSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nullableString } from '../primitives.ts';
 import { macAddressSchema } from '../devices/reported.ts';
@@ -42,7 +42,6 @@ export const resolveMac = endpoint('POST /devices/{deviceId}/resolve-mac', {
   summary: 'Look up the MAC address of a device by its last known LAN address',
   tag: 'devices',
   isExtension: false,
-  params: deviceParams,
   reply: resolvedMacSchema,
   errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
 });

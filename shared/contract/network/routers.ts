@@ -159,7 +159,6 @@ export const replaceRouters = endpoint('PUT /station/routers', {
 /** Reads the router as for resolving, even if it is disabled, and reports what failed. */
 export const testRouter = endpoint('POST /station/routers/{routerId}/test', {
   summary: 'Test the connection to a router',
-  params: z.object({ routerId: idSchema }),
   body: z.object({
     acceptFingerprint: fingerprintSchema
       .optional()

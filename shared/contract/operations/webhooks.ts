@@ -38,9 +38,6 @@ export function faultOfType(entry: string): string | undefined {
     : `Must be *, device.*, event.*, event.<TYPE> or one of ${WEBHOOK_STATE_TYPES.join(', ')}`;
 }
 
-const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
-const webhookParams = z.object({ webhookId: idSchema });
-
 /** An absolute http or https URL, as text; which addresses are allowed depends on the role of the station. */
 const urlText = text(2_048, 1).describe('URL, with scheme and host.');
 /** Types to deliver: exact types, or prefixes that end in `.*`. */
@@ -138,7 +135,6 @@ export const listWebhooks = endpoint('GET /station/webhooks', {
 
 export const getWebhook = endpoint('GET /station/webhooks/{webhookId}', {
   summary: 'Get a webhook',
-  params: webhookParams,
   reply: webhookSchema,
   errors: ['WEBHOOK_NOT_FOUND'],
 });
@@ -149,7 +145,6 @@ export const getWebhook = endpoint('GET /station/webhooks/{webhookId}', {
  */
 export const updateWebhook = endpoint('PUT /station/webhooks/{webhookId}', {
   summary: 'Change a webhook',
-  params: webhookParams,
   body: z.object({
     url: urlText.optional(),
     label: nameText(128).nullish().describe('Name shown to people, such as the label of a slot.'),
@@ -163,7 +158,6 @@ export const updateWebhook = endpoint('PUT /station/webhooks/{webhookId}', {
 /** Deletes a webhook and its pending deliveries. */
 export const deleteWebhook = endpoint('DELETE /station/webhooks/{webhookId}', {
   summary: 'Remove a webhook and its deliveries',
-  params: webhookParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['WEBHOOK_NOT_FOUND'],
 });
@@ -171,7 +165,6 @@ export const deleteWebhook = endpoint('DELETE /station/webhooks/{webhookId}', {
 /** Creates a new secret, shown once. For 24 hours deliveries are also signed with the old one. */
 export const rotateWebhookSecret = endpoint('POST /station/webhooks/{webhookId}/rotate', {
   summary: 'Replace the signing secret of a webhook',
-  params: webhookParams,
   reply: webhookWithSecretSchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
@@ -179,7 +172,6 @@ export const rotateWebhookSecret = endpoint('POST /station/webhooks/{webhookId}/
 /** Sends a delivery of type `ping`, whatever the webhook's types. 409 while it is switched off. */
 export const testWebhook = endpoint('POST /station/webhooks/{webhookId}/test', {
   summary: 'Send a test delivery',
-  params: webhookParams,
   reply: deliverySchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'CONFLICT'],
 });
@@ -187,7 +179,6 @@ export const testWebhook = endpoint('POST /station/webhooks/{webhookId}/test', {
 /** Lists the deliveries of a webhook, newest first: all pending ones, and those that ended in the last 7 days. */
 export const listDeliveries = endpoint('GET /station/webhooks/{webhookId}/deliveries', {
   summary: 'List the deliveries of a webhook, newest first',
-  params: webhookParams,
   query: z.object({
     ...pageQuery,
     /** Only deliveries that the receiver did not accept: pending a retry or abandoned. */
@@ -200,7 +191,6 @@ export const listDeliveries = endpoint('GET /station/webhooks/{webhookId}/delive
 /** Sends a delivery again at once, even one that was delivered or abandoned. 409 while the webhook is switched off. */
 export const retryDelivery = endpoint('POST /station/webhooks/{webhookId}/deliveries/{deliveryId}/retry', {
   summary: 'Send a delivery again',
-  params: webhookParams.extend({ deliveryId: idSchema }),
   reply: deliverySchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -100,7 +100,6 @@ export const listConflicts = endpoint('GET /station/sync/conflicts', {
  */
 export const resolveConflict = endpoint('POST /station/sync/conflicts/{conflictId}/resolve', {
   summary: 'Resolve a conflict',
-  params: z.object({ conflictId: idSchema }),
   body: z.object({
     take: sideSchema,
     slotId: deviceIdSchema

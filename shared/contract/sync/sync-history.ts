@@ -7,25 +7,20 @@ import * as field from '../fields.ts';
 export const listSetAside = endpoint('GET /station/sync/set-aside', {
   summary: 'List records of the central that cannot be used',
   query: z.object(pageQuery),
-  reply: z.object({
-    ...field.paging,
-    items: z
-      .array(
-        z
-          .object({
-            upstreamId: z
-              .string()
-              .describe('Id of the device at the central; null if the central does not have it.'),
-            label: field.label,
-            code: z.string().describe('Stable code of the reason.'),
-            message: field.message,
-            since: instantSchema.describe('Since when it has not been used.'),
-            lastAt: instantSchema.describe('When it last happened.'),
-          })
-          .meta({ id: 'SetAside', description: 'An entry of the central that is not used, and why.' }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(
+    z
+      .object({
+        upstreamId: z
+          .string()
+          .describe('Id of the device at the central; null if the central does not have it.'),
+        label: field.label,
+        code: z.string().describe('Stable code of the reason.'),
+        message: field.message,
+        since: instantSchema.describe('Since when it has not been used.'),
+        lastAt: instantSchema.describe('When it last happened.'),
+      })
+      .meta({ id: 'SetAside', description: 'An entry of the central that is not used, and why.' }),
+  ),
   errors: ['VALIDATION_FAILED'],
 });
 

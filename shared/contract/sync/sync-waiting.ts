@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { deviceIdSchema } from '../ids.ts';
 import * as field from '../fields.ts';
 
 /** Parts of a device record that people distinguish. */
@@ -17,7 +16,6 @@ export const MAX_PENDING_SHOWN = 500;
  */
 export const getSyncWaiting = endpoint('GET /station/sync/devices/{deviceId}/waiting', {
   summary: 'List the pending changes of a device',
-  params: z.object({ deviceId: deviceIdSchema }),
   reply: z.object({
     items: z
       .array(

@@ -264,7 +264,6 @@ export const createPlan = endpoint('POST /station/plans', {
 export const renewPlan = endpoint('POST /station/plans/{planId}/renew', {
   summary: 'Update a preview',
   tag: 'configuration',
-  params: planParams,
   reply: planSchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -284,7 +283,6 @@ export const getPlan = endpoint('GET /station/plans/{planId}', {
   summary: 'Get a preview or rollout',
   tag: 'configuration',
   role: 'viewer',
-  params: planParams,
   reply: planSchema,
   errors: ['NOT_FOUND'],
 });
@@ -293,7 +291,6 @@ export const getPlan = endpoint('GET /station/plans/{planId}', {
 export const deletePlan = endpoint('DELETE /station/plans/{planId}', {
   summary: 'Delete a preview',
   tag: 'configuration',
-  params: planParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

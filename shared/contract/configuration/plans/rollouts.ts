@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from '../../devices/devices.ts';
 import { endpoint } from '../../endpoint.ts';
 import { instantSchema } from '../../primitives.ts';
-import { planParams, planResultSchema, planSummarySchema } from './plans.ts';
+import { planResultSchema, planSummarySchema } from './plans.ts';
 
 const waveSize = z.int().min(1).max(MAX_BULK_IDS);
 const someIds = z.array(z.string()).max(MAX_BULK_IDS);
@@ -16,7 +16,6 @@ const someIds = z.array(z.string()).max(MAX_BULK_IDS);
 export const applyPlan = endpoint('POST /station/plans/{planId}/apply', {
   summary: 'Apply a preview in waves',
   tag: 'configuration',
-  params: planParams,
   body: z.object({
     waves: z
       .array(waveSize)
@@ -63,7 +62,6 @@ export const getPlanResults = endpoint('GET /station/plans/{planId}/results', {
   summary: 'List the results of a rollout by headset',
   tag: 'configuration',
   role: 'viewer',
-  params: planParams,
   reply: z.object({
     plan: planSummarySchema.describe('The plan.'),
     results: z.array(planResultSchema).describe('Result for each headset.'),
@@ -75,7 +73,6 @@ export const getPlanResults = endpoint('GET /station/plans/{planId}/results', {
 export const continuePlan = endpoint('POST /station/plans/{planId}/continue', {
   summary: 'Resume a stopped rollout',
   tag: 'configuration',
-  params: planParams,
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -87,7 +84,6 @@ export const continuePlan = endpoint('POST /station/plans/{planId}/continue', {
 export const continuePlanWithout = endpoint('POST /station/plans/{planId}/continue-without', {
   summary: 'Continue a plan without headsets that are offline',
   tag: 'configuration',
-  params: planParams,
   body: z.object({
     devicesId: someIds.min(1).describe('Ids of the device records.'),
     instead: someIds
@@ -102,7 +98,6 @@ export const continuePlanWithout = endpoint('POST /station/plans/{planId}/contin
 export const stopPlan = endpoint('POST /station/plans/{planId}/stop', {
   summary: 'Stop a rollout',
   tag: 'configuration',
-  params: planParams,
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -114,7 +109,6 @@ export const stopPlan = endpoint('POST /station/plans/{planId}/stop', {
 export const retryPlan = endpoint('POST /station/plans/{planId}/retry', {
   summary: 'Retry failed headsets',
   tag: 'configuration',
-  params: planParams,
   body: z.object({ devicesId: someIds.min(1).optional().describe('Ids of the device records.') }),
   reply: planSummarySchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

@@ -12,13 +12,9 @@ const devicesId = z
   .describe('Headsets, up to 5,000; those that are not managed over adb are left out of the reply.');
 
 /** The headsets among them that are managed over adb. */
-const managedSchema = z.object({
-  items: z
-    .array(
-      z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
-    )
-    .describe('The entries, in the order that the operation states.'),
-});
+const managedSchema = field.listOf(
+  z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
+);
 
 /**
  * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import '../editor/configure.css';
-import { listPlans } from '../../../shared/contract/configuration/plans/plans.ts';
-import type { PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
+import { listPlans, type PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';

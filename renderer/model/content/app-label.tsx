@@ -27,7 +27,6 @@ export function AppLabel({ packageName, names, detail }: Props): React.JSX.Eleme
   );
 }
 
-/** Capitalises a text. */
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,7 +10,6 @@ import {
 /** One run of the service process, as the supervisor sees it. */
 export type ServiceProcess = {
   readonly send: (order: ServiceOrder) => void;
-  /** Kills it. */
   readonly kill: () => void;
   readonly onReport: (listener: (report: unknown) => void) => void;
   readonly onExit: (listener: () => void) => void;

@@ -1,7 +1,6 @@
 import { enrolDevice, enrolDeviceByCode } from '../../shared/contract/enrolment/enrolment.ts';
-import { isOk, isRecord } from './trial.ts';
+import { isOk, isRecord, Trial, type Faulty } from './trial.ts';
 import type { Exchange } from './front/exchange.ts';
-import { Trial, type Faulty } from './trial.ts';
 import type { Admission, CheckStation } from './station.ts';
 
 /** How long a person may take until the agent enrols, and the agent for one step, in ms. */

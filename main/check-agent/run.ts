@@ -55,7 +55,6 @@ async function aborted(signal: AbortSignal): Promise<false> {
   return false;
 }
 
-/** One run of all checks. */
 class Run {
   readonly #station: CheckStation;
   readonly #options: RunOptions;

@@ -10,6 +10,7 @@ import { continueUpload, startUpload } from '../../shared/contract/content/libra
 import { getDevice } from '../../shared/contract/devices/devices.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { createCodes, createSlots } from '../../shared/contract/operations/station.ts';
+import { address } from '../../shared/domain/kernel/address.ts';
 import { libraryPath } from '../../shared/domain/content/library-address.ts';
 import {
   issueCertificate,
@@ -44,7 +45,6 @@ const CERTIFICATE_NAME = 'muster-check.local';
  */
 export class CheckStation implements AsyncDisposable {
   readonly front: Front;
-  /** URL for the agent. */
   readonly url: string;
   /** SHA-256 of the key to pin (SPKI, base64url); null over HTTP. */
   readonly fingerprint: string | null;
@@ -101,7 +101,7 @@ export class CheckStation implements AsyncDisposable {
   ): Promise<z.output<Reply>> {
     const sent = body === undefined ? {} : { type: 'application/json', body: JSON.stringify(body) };
     const { method } = endpoint;
-    const text = await this.#send({ method, path: pathOf(endpoint.path, params, query), ...sent });
+    const text = await this.#send({ method, path: address(endpoint.path, params, query), ...sent });
     return endpoint.reply.parse(text === '' ? undefined : JSON.parse(text));
   }
 
@@ -121,7 +121,7 @@ export class CheckStation implements AsyncDisposable {
     const { id } = await this.call(startUpload, { body: { name, sizeBytes, kind: 'file' } });
     const { method, path } = continueUpload;
     const type = 'application/octet-stream';
-    await this.#send({ method, path: pathOf(path, { uploadId: id }, { offset: '0' }), type, body });
+    await this.#send({ method, path: address(path, { uploadId: id }, { offset: 0 }), type, body });
     const sha256 = createHash('sha256').update(body).digest('hex');
     return { sha256, sizeBytes, path: libraryPath(sha256, name) };
   }
@@ -162,10 +162,4 @@ async function newIdentity(folder: string, name: string): Promise<LanIdentity> {
 
 async function credentialsOf(identity: LanIdentity): Promise<Credentials> {
   return { key: identity.key, cert: await issueCertificate(identity, CERTIFICATE_NAME, []) };
-}
-
-function pathOf(template: string, params: Record<string, string>, query: Record<string, string>): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams(query).toString();
-  return search === '' ? path : `${path}?${search}`;
 }

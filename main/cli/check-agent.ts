@@ -1,6 +1,6 @@
 import { checkAgent, type CheckEvent } from '../check-agent/index.ts';
 import { HELP, readOptions } from './check-agent/check-agent-flags.ts';
-import { UsageError } from './simulate-flags.ts';
+import { endSignal, exitCodeOf } from './flags.ts';
 
 const MARKS = { passed: '✓', failed: '✗', notRun: '–' } as const;
 
@@ -33,39 +33,20 @@ function announce(name: string): void {
   if (process.stderr.isTTY) process.stderr.write(`… ${name}\r`);
 }
 
-/** Aborted at the first Ctrl C. A second one ends the process at once. */
-function endSignal(): AbortSignal {
-  const end = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (end.signal.aborted) process.exit(1);
-      end.abort();
-    });
-  }
-  return end.signal;
-}
-
 async function main(): Promise<number> {
-  try {
-    const options = readOptions(process.argv.slice(2));
-    if (options === null) {
-      process.stdout.write(HELP);
-      return 0;
-    }
-    const { json, waitMs } = options;
-    const observe = (event: CheckEvent): void => {
-      if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
-      else if (event.event === 'begin') announce(event.name);
-      else process.stdout.write(`${inText(event, waitMs)}\n`);
-    };
-    return (await checkAgent({ ...options, observe, signal: endSignal() })) ? 0 : 1;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    if (!(error instanceof UsageError)) return 1;
-    process.stderr.write('See --help.\n');
-    return 2;
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) {
+    process.stdout.write(HELP);
+    return 0;
   }
+  const { json, waitMs } = options;
+  const observe = (event: CheckEvent): void => {
+    if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
+    else if (event.event === 'begin') announce(event.name);
+    else process.stdout.write(`${inText(event, waitMs)}\n`);
+  };
+  return (await checkAgent({ ...options, observe, signal: endSignal() })) ? 0 : 1;
 }
 
 // The agent’s idle connections would keep the process alive.
-process.exit(await main());
+process.exit(await exitCodeOf(main));

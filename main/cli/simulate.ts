@@ -23,14 +23,14 @@ import {
 import { getStation } from '../../shared/contract/operations/station.ts';
 import { readRunFile } from '../service/run-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
+import { endSignal, exitCodeOf, UsageError } from './flags.ts';
 import {
   DEFAULT_COUNT,
   DEFAULT_STATION,
   HELP,
   type Options,
   readOptions,
-  UsageError,
-} from './simulate-flags.ts';
+} from './simulate/simulate-flags.ts';
 
 function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.replaceAll(/[[\]]/g, '');
@@ -87,18 +87,6 @@ async function discover(
   void stationUrl.follow(finder, end);
   process.stderr.write(`Found ${found.name} at ${found.url}\n`);
   return stationUrl;
-}
-
-/** Aborted at the first Ctrl C, or when the time is over. A second Ctrl C ends the process at once. */
-function endSignal(): AbortController {
-  const end = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (end.signal.aborted) process.exit(1);
-      end.abort();
-    });
-  }
-  return end;
 }
 
 /** Tracks which headsets were ever ready and why others gave up. */
@@ -249,9 +237,9 @@ function writeJson(line: Record<string, unknown>): void {
 async function simulate(options: Options): Promise<number> {
   const end = endSignal();
   const account = new Account();
-  const created = await makeFleet(options, end.signal, account).catch((error: unknown) => {
+  const created = await makeFleet(options, end, account).catch((error: unknown) => {
     // Requests interrupted by Ctrl C did not fail.
-    if (end.signal.aborted) return null;
+    if (end.aborted) return null;
     throw error;
   });
   if (created === null) return 0;
@@ -260,7 +248,7 @@ async function simulate(options: Options): Promise<number> {
   const lives = fleet.run();
   const durationMs = (options['duration-sec'] ?? 0) * 1_000;
   const timeIsOver = new AbortController();
-  const over = AbortSignal.any([end.signal, timeIsOver.signal]);
+  const over = AbortSignal.any([end, timeIsOver.signal]);
   const timer = durationMs > 0 ? setTimeout(() => timeIsOver.abort(), durationMs) : undefined;
   const ended = new Promise<void>((resolve) => {
     if (over.aborted) resolve();
@@ -278,25 +266,15 @@ async function simulate(options: Options): Promise<number> {
     writeJson({ event: 'finished', seed, ...fleetStatus(fleet), ...counts, wasReady, refusals });
   else process.stdout.write(`${text}. Seed ${seed}.\n`);
   // Ending by hand is a success; otherwise every headset must have been ready once.
-  return end.signal.aborted || wasReady === fleet.headsets.length ? 0 : 1;
+  return end.aborted || wasReady === fleet.headsets.length ? 0 : 1;
 }
 
 async function main(): Promise<number> {
-  try {
-    const options = readOptions(process.argv.slice(2), process.env);
-    if (options !== null) return await simulate(options);
-    process.stdout.write(HELP);
-    return 0;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof UsageError) {
-      process.stderr.write(`${message}\nSee --help.\n`);
-      return 2;
-    }
-    process.stderr.write(`${message}\n`);
-    return 1;
-  }
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options !== null) return simulate(options);
+  process.stdout.write(HELP);
+  return 0;
 }
 
 // The station's idle connections would keep the process alive for a few seconds more.
-process.exit(await main());
+process.exit(await exitCodeOf(main));

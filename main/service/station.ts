@@ -46,7 +46,6 @@ export type Station = Pick<Access, 'enterpriseId' | 'readyToken' | 'launch'> & {
   isHolding(): boolean;
   /** Opens the LAN listener if the options ask for one. @throws if its port is taken. */
   openLan(): Promise<void>;
-  /** Returns the current activity. */
   activity(): Activity;
   /** Reads what the backup that replaced this store lacks. */
   readReplaced(replaced: Database): Inheritance;

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   type ErrorDetail,
 } from '../../shared/contract/errors.ts';
+import { address } from '../../shared/domain/kernel/address.ts';
 import { closeSession, connection } from './session.ts';
 
 // The page may not compile code at run time, so the schemas must not try.
@@ -63,19 +64,6 @@ export function isRefused<Reply, Code extends ErrorCode>(
   outcome: Outcome<Reply, Code>,
 ): outcome is Refusal<Code> {
   return 'refused' in outcome;
-}
-
-/** Returns the path with its parameters filled in and its query appended. Undefined values are skipped. */
-export function address(path: string, params: object, query: object): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = new Map<string, unknown>(Object.entries(params)).get(name);
-    return encodeURIComponent(String(value));
-  });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size === 0 ? filled : `${filled}?${search.toString()}`;
 }
 
 type Answer = { readonly ok: boolean; readonly status: number; readonly body: unknown };

@@ -10,7 +10,7 @@ import {
 } from '../../shared/contract/devices/fleet.ts';
 import type { ClassRun } from '../../shared/contract/classroom/class-run.ts';
 import type { PlanResult, PlanSummary } from '../../shared/contract/configuration/plans/plans.ts';
-import { address } from './api.ts';
+import { address } from '../../shared/domain/kernel/address.ts';
 import { openFrameBatch } from './frame-batch.ts';
 import { followStream } from './follow-stream.ts';
 import { contentsEvents, syncEvents, viewEvents } from './events.ts';

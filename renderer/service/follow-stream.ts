@@ -19,7 +19,6 @@ type Following = {
   readonly onRetry?: () => void;
 };
 
-/** A stream that is followed. */
 export type Followed = {
   /** Reconnects at once. */
   readonly restart: () => void;

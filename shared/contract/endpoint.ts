@@ -1,14 +1,16 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './access/roles.ts';
+import { deviceIdSchema, entityIdSchema, tokenIdSchema } from './ids.ts';
 import { nothing } from './primitives.ts';
 
 /** The permissions of a token. */
 export const SCOPES = ['enterprise', 'device', 'enroll'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
 
 /**
  * Which listeners serve an operation: `anywhere`, or `administration`, which the local network reaches only with a
@@ -107,18 +109,70 @@ export type Endpoint<
 /** What an operation need not say: it then has no parameters, no query or no body. */
 type Optional<Input, Part extends keyof Input> = Omit<Input, Part> & Partial<Pick<Input, Part>>;
 
-/** Declares an operation with its exact types. */
+/** What is the same for most operations: those of this station, for technicians, without errors of their own. */
+const DEFAULTS = {
+  tag: 'station',
+  isExtension: true,
+  access: ['enterprise'],
+  query: nothing,
+  body: nothing,
+  errors: [],
+} as const;
+
+/** The method and the path of an operation. */
+type Call = `${Method} /${string}`;
+
+/** The names in braces of a path. */
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The parameters of a path that are ids. */
+type IdsIn<Path extends string> = z.ZodObject<
+  {
+    -readonly [Name in NamesIn<Path>]: Name extends keyof typeof ID_SCHEMAS
+      ? (typeof ID_SCHEMAS)[Name]
+      : typeof entityIdSchema;
+  },
+  z.core.$strip
+>;
+
+/** The ids with a type of their own; any other parameter that ends with `Id` is an `entityIdSchema`. */
+const ID_SCHEMAS = { deviceId: deviceIdSchema, tokenId: tokenIdSchema } as const;
+
+/**
+ * Declares an operation with its exact types: `endpoint('GET /station/groups/{groupId}', { … })`. Parameters are given
+ * unless all of them are ids.
+ */
 export function endpoint<
+  const Of extends Call,
   Reply extends z.ZodType,
-  const Code extends ErrorCode,
-  Params extends z.ZodType = typeof nothing,
+  const Code extends ErrorCode = never,
+  Params extends z.ZodType = IdsIn<Of>,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
 >(
-  definition: Optional<Endpoint<Params, Query, Body, Reply, Code>, 'params' | 'query' | 'body'>,
+  call: Of,
+  definition: Optional<
+    Omit<Endpoint<Params, Query, Body, Reply, Code>, 'method' | 'path'>,
+    'params' | keyof typeof DEFAULTS
+  >,
 ): Endpoint<Params, Query, Body, Reply, Code>;
-export function endpoint(definition: Optional<Endpoint, 'params' | 'query' | 'body'>): Endpoint {
-  return { params: nothing, query: nothing, body: nothing, ...definition };
+export function endpoint(
+  call: Call,
+  definition: Optional<Omit<Endpoint, 'method' | 'path'>, 'params' | keyof typeof DEFAULTS>,
+): Endpoint {
+  const method = METHODS.find((each) => call.startsWith(`${each} /`));
+  if (method === undefined) throw new TypeError(`Not a method and a path: ${call}`);
+  const path = `/${call.slice(method.length + 2)}` as const;
+  return { ...DEFAULTS, params: idsIn(path), ...definition, method, path };
+}
+
+function idsIn(path: string): z.ZodType {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (names.length === 0) return nothing;
+  const known = new Map<string, z.ZodType>(Object.entries(ID_SCHEMAS));
+  return z.object(Object.fromEntries(names.map((name) => [name, known.get(name) ?? entityIdSchema])));
 }
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { CHECKS } from '../../main/check-agent/index.ts';
 import { HELP, readOptions } from '../../main/cli/check-agent/check-agent-flags.ts';
-import { UsageError } from '../../main/cli/simulate-flags.ts';
+import { UsageError } from '../../main/cli/flags.ts';
 import { aFolder } from '../support/temp-folder.ts';
 import { Command } from './a-command.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { readOptions, UsageError } from '../../main/cli/simulate-flags.ts';
+import { UsageError } from '../../main/cli/flags.ts';
+import { readOptions } from '../../main/cli/simulate/simulate-flags.ts';
 
 const LAN = ['--lan-url', 'https://192.0.2.1:7443'];
 

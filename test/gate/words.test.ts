@@ -8,7 +8,7 @@ import { en } from '../../renderer/copy/en/index.ts';
 import { settings } from '../../renderer/copy/en/configuration/settings.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { serveHelp } from '../../main/cli/serve/serve-flags.ts';
-import { HELP as simulateHelp } from '../../main/cli/simulate-flags.ts';
+import { HELP as simulateHelp } from '../../main/cli/simulate/simulate-flags.ts';
 import { declaredNames } from './declared-names.ts';
 import {
   NAME_EXCEPTIONS,

@@ -4,6 +4,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 
 import { deviceHelloSchema, deviceUpdates } from '../../../shared/contract/devices/events.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
 import { pendingCommandSchema } from '../../../shared/contract/enrolment/heartbeat.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from '../clock.ts';
@@ -50,7 +51,7 @@ export class Link {
   /** Stays connected until `signal` is aborted (returns null) or the station refuses it for good. */
   async hold(signal: AbortSignal): Promise<Refusal | null> {
     const { station, deviceId, clock, random, onMessage } = this.#options;
-    const path = deviceUpdates.path.replace('{deviceId}', encodeURIComponent(deviceId));
+    const path = address(deviceUpdates.path, { deviceId });
     let attempt = 0;
     while (!signal.aborted) {
       const opened = await station.openStream(path, this.#lastEventId);

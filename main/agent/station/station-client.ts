@@ -5,6 +5,7 @@ import type { z } from 'zod';
 
 import type { Endpoint, Method } from '../../../shared/contract/endpoint.ts';
 import { errorBodySchema } from '../../../shared/contract/errors.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
 import type { Clock } from '../clock.ts';
 import { StationKeyError, StationPin } from './station-pin.ts';
 
@@ -78,7 +79,7 @@ export class StationClient {
     input: Input<z.input<Body>>,
   ): Promise<Outcome<z.output<Reply>>> {
     const { method } = endpoint;
-    const path = fillPath(endpoint.path, input);
+    const path = address(endpoint.path, input.params, input.query);
     const outcome = await this.send(method === 'GET' ? { method, path } : { method, path, body: input.body });
     if (outcome.kind !== 'answered') return outcome;
     const reply = endpoint.reply.safeParse(outcome.reply);
@@ -223,14 +224,4 @@ function parseJson(text: string): unknown {
     // The reader of the answer checks its form and names the request.
     return null;
   }
-}
-
-function fillPath(template: string, { params, query }: Pick<Input<unknown>, 'params' | 'query'>): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params?.[name] ?? ''),
-  );
-  if (query === undefined) return path;
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return `${path}?${search.toString()}`;
 }

@@ -1,5 +1,4 @@
-import type { Exchange } from '../front/exchange.ts';
-import { NO_FAULTS } from '../front/exchange.ts';
+import { type Exchange, NO_FAULTS } from '../front/exchange.ts';
 import type { Faulty, Trial } from '../trial.ts';
 import type { Check } from './check.ts';
 

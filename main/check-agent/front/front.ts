@@ -76,7 +76,6 @@ export class Front {
     return portOf(this.#server);
   }
 
-  /** Number of open streams. */
   get openStreams(): number {
     return this.#relays.size;
   }

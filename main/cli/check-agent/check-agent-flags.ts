@@ -1,10 +1,9 @@
 import { networkInterfaces } from 'node:os';
-import { parseArgs } from 'node:util';
 
 import { z } from 'zod';
 
 import { CHECKS, ENROL } from '../../check-agent/index.ts';
-import { UsageError } from '../simulate-flags.ts';
+import { givenFlags, UsageError, valuesOf } from '../flags.ts';
 
 const names = [ENROL, ...CHECKS.map(({ name }) => name)];
 const DEFAULT_PORT = 7_450;
@@ -58,25 +57,12 @@ export type Options = Readonly<{
   json: boolean;
 }>;
 
-const FLAGS = {
-  url: { type: 'string' },
-  only: { type: 'string' },
-  'wait-sec': { type: 'string' },
-  'patience-sec': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
-
 /** Returns null for help. @throws {UsageError} */
 export function readOptions(args: string[]): Options | null {
-  const values = readFlags(args);
-  if (values['help'] === true) return null;
-  const read = optionsSchema.safeParse(values);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new UsageError(`--${String(issue?.path[0] ?? '')} ${issue?.message ?? ''}`);
-  }
-  const { url = defaultUrl(), only, json } = read.data;
+  const flags = givenFlags(optionsSchema, args);
+  if (flags['help'] === true) return null;
+  const values = valuesOf(optionsSchema, flags);
+  const { url = defaultUrl(), only, json } = values;
   const needsTls = CHECKS.filter(({ name, needsTls: isNeeded }) => isNeeded === true && only.includes(name));
   if (url.protocol === 'http:' && needsTls.length > 0)
     throw new UsageError(`--only ${needsTls.map(({ name }) => name).join(',')} needs an https address`);
@@ -84,17 +70,9 @@ export function readOptions(args: string[]): Options | null {
     url,
     only,
     json,
-    waitMs: read.data['wait-sec'] * 1_000,
-    patienceMs: read.data['patience-sec'] * 1_000,
+    waitMs: values['wait-sec'] * 1_000,
+    patienceMs: values['patience-sec'] * 1_000,
   };
-}
-
-function readFlags(args: string[]): Record<string, unknown> {
-  try {
-    return { ...parseArgs({ args, options: FLAGS, strict: true, allowPositionals: false }).values };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 /** The first address in a network; loopback if there is none. */

@@ -23,3 +23,8 @@ export class Failure<Code extends ErrorCode = ErrorCode> extends Error {
     this.extras = extras;
   }
 }
+
+/** Refuses a caller whose token belongs to no organisation. */
+export function noOrganisation(): Failure<'FORBIDDEN'> {
+  return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+}

@@ -22,7 +22,6 @@ export type Module = {
   /** Writes data that is only in memory, after the listener has closed. */
   close?(): Promise<void>;
   readonly names?: SubjectNames;
-  /** Returns its current state. */
   counts?(): Partial<Activity>;
 };
 

@@ -3,6 +3,7 @@ import {
   effectiveSettingsSchema,
   type Settings,
 } from '../../../shared/contract/configuration/settings/settings.ts';
+import { isObject } from '../../../shared/domain/kernel/is-object.ts';
 
 /** Facts about a headset that do not depend on its settings. */
 export type Circumstances = Readonly<{
@@ -49,11 +50,7 @@ function joined(below: EffectiveSettings, above: EffectiveSettings): EffectiveSe
   const all: Record<string, unknown> = { ...below };
   for (const [key, value] of Object.entries(above)) {
     const known = all[key];
-    all[key] = isGroup(known) && isGroup(value) ? { ...known, ...value } : value;
+    all[key] = isObject(known) && isObject(value) ? { ...known, ...value } : value;
   }
   return all;
-}
-
-function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -39,7 +39,6 @@ export const DEFAULT_HABITS: Habits = {
   apps: [],
 };
 
-/** An event on the headset. */
 export type LifeEvent = Readonly<{ eventId: string; type: string; payload: Record<string, unknown> }>;
 
 /** What a headset reports about its hardware. */

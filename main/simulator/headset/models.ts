@@ -1,7 +1,6 @@
 import type { Heartbeat } from '../../../shared/contract/enrolment/heartbeat.ts';
 import { type Random, seededRandom } from '../../agent/random.ts';
 
-/** A package as a headset lists it. */
 export type InstalledPackage = NonNullable<Heartbeat['installedPackages']>[number];
 
 /** Class of chip, with regard to video, as in `shared/domain/commands/stream-quality.ts`. */

@@ -10,7 +10,6 @@ export type TokenQuestion = {
   readonly owner: TokenOwners | null;
 };
 
-/** The owner of the tokens. */
 export const TOKEN_OWNERS = ['programs', 'headsets'] as const;
 export type TokenOwners = (typeof TOKEN_OWNERS)[number];
 

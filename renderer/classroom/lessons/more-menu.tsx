@@ -26,7 +26,6 @@ type Props = {
   /** Why nothing can be sent now. */
   why: string | null;
   onChoose: (ids: readonly string[]) => void;
-  /** Shows these live. */
   onLive: (ids: readonly string[]) => void;
 };
 

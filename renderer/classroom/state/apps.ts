@@ -10,7 +10,7 @@ import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { contentsEvents } from '../../service/events.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { appName, contentName } from '../../model/content/use-app-names.ts';
+import { appName, capitalised, contentName } from '../../model/content/use-app-names.ts';
 
 /** An app that the class can start, with how many headsets can start it now, and why the others cannot. */
 export type ClassApp = ClassAppView & { readonly name: string };
@@ -133,9 +133,4 @@ const videoSchema = z.object({
 /** Returns the name of an app: its label, else the last part of its package, capitalised. */
 export function wordsOf(packageName: string): string {
   return capitalised(appName(packageName));
-}
-
-/** Capitalises a text. */
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

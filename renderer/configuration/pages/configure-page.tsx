@@ -6,8 +6,7 @@ import { Link, useLocation } from 'wouter';
 
 import '../../ui/styles/pages.css';
 import '../editor/configure.css';
-import { listPlans } from '../../../shared/contract/configuration/plans/plans.ts';
-import type { PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
+import { listPlans, type PlanSummary } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { blockedBy } from '../../ui/why/why.ts';
-import { renewPlan } from '../../../shared/contract/configuration/plans/plans.ts';
+import { renewPlan, type Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { applyPlan } from '../../../shared/contract/configuration/plans/rollouts.ts';
-import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, type Refusal } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';

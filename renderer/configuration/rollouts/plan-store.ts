@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { getPlan } from '../../../shared/contract/configuration/plans/plans.ts';
+import { getPlan, type Plan, type PlanResult } from '../../../shared/contract/configuration/plans/plans.ts';
 import { getPlanResults } from '../../../shared/contract/configuration/plans/rollouts.ts';
-import type { Plan, PlanResult } from '../../../shared/contract/configuration/plans/plans.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { consumeNewPlan } from '../../model/fleet/made-plan.ts';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-import { removeLibraryItem } from '../../../shared/contract/content/library.ts';
-import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
+import { removeLibraryItem, type LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';

@@ -1,5 +1,4 @@
-import { estimateSpace } from '../../../shared/contract/content/library-space.ts';
-import type { HeadsetSpace } from '../../../shared/contract/content/library-space.ts';
+import { estimateSpace, type HeadsetSpace } from '../../../shared/contract/content/library-space.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
 /** Number of headsets per request. */

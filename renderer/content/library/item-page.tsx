@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
-import { getLibraryItem } from '../../../shared/contract/content/library.ts';
-import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
+import { getLibraryItem, type LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { continueUpload } from '../../../shared/contract/content/library-uploads.ts';
-import { address } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
 import { sendBytes, type Sent } from '../../service/send-bytes.ts';
 
 export type Sending = {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
-import { listLibraryJobs } from '../../../shared/contract/content/library.ts';
-import type { LibraryJobView } from '../../../shared/contract/content/library.ts';
+import { listLibraryJobs, type LibraryJobView } from '../../../shared/contract/content/library.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useQuery, type Query } from '../../service/use-query.ts';
 

@@ -34,7 +34,6 @@ export const validation = {
   timeZone: 'Must be an IANA time zone, such as Europe/Paris',
   webAddress: 'Must be an http or https address without a user name in it',
   oneDevice: 'Must name at least one device',
-  notCommand: 'Not a command id',
   notDevice: 'Not a device id',
   notToken: 'Not a token id',
   notEnterprise: 'Not an enterprise id',

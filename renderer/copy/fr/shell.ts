@@ -169,8 +169,7 @@ export const shell = {
     failedFile_other: '{{names}} n’ont pas pu télécharger {{file}}.',
     profile_one: 'Le profil de {{names}} n’a pas été appliqué. Enrôler indique pourquoi.',
     profile_other: 'Les profils de {{names}} n’ont pas été appliqués. Enrôler indique pourquoi.',
-    drifted_one: 'Les paramètres de {{names}} diffèrent de ceux attribués.',
-    drifted_other: 'Les paramètres de {{names}} diffèrent de ceux attribués.',
+    drifted: 'Les paramètres de {{names}} diffèrent de ceux attribués.',
     plan_one: '{{title}}\u00a0: {{count, number}} casque n’a pas confirmé la modification.',
     plan_other: '{{title}}\u00a0: {{count, number}} casques n’ont pas confirmé la modification.',
     enrolmentClosed:

@@ -56,7 +56,6 @@ export const validation: ShapeOf<typeof en> = {
   timeZone: 'Doit être un fuseau horaire IANA, par exemple Europe/Paris',
   webAddress: 'Doit être une adresse http ou https sans nom d’utilisateur',
   oneDevice: 'Doit nommer au moins un casque',
-  notCommand: 'Ce n’est pas l’identifiant d’une commande',
   notDevice: 'Ce n’est pas l’identifiant d’un casque',
   notToken: 'Ce n’est pas l’identifiant d’un jeton',
   notEnterprise: 'Ce n’est pas l’identifiant d’une organisation',

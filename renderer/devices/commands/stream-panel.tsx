@@ -7,11 +7,13 @@ import {
   getStreamStatus,
   setStreamQuality,
   streamStatusSchema,
+  type QualityProfile,
+  QUALITY_PROFILES,
 } from '../../../shared/contract/commands/stream.ts';
-import { type QualityProfile, QUALITY_PROFILES } from '../../../shared/contract/commands/stream.ts';
 import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
 import { useFormat } from '../../copy/format.ts';
-import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -72,7 +74,7 @@ function useStreamStatus(id: string) {
   useEffect(
     () =>
       followStream({
-        path: address(getStreamStatus.path, { deviceId: id }, {}),
+        path: address(getStreamStatus.path, { deviceId: id }),
         onOpen: (settle) => settle(),
         onEvent: ({ name, data }) => {
           if (name === 'resync') void reload();

@@ -12,7 +12,6 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 type Props = {
   id: string;
-  /** Number of failed contents. */
   failed: number;
 };
 

@@ -57,7 +57,6 @@ export const TYPES = {
 
 export type KnownType = keyof typeof TYPES;
 
-/** Every known type. */
 export const KNOWN_TYPES = Object.keys(TYPES).filter(isKnownType);
 
 /** The types of a kind. */

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 
 import { getDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { deviceUpdates } from '../../../shared/contract/devices/events.ts';
-import { address, call } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
 import { useQuery, type Query } from '../../service/use-query.ts';
 
@@ -28,7 +29,7 @@ export function useRecord(id: string): HeadsetRecord {
       }, READ_AGAIN_MS);
     };
     const followed = followStream({
-      path: address(deviceUpdates.path, { deviceId: id }, {}),
+      path: address(deviceUpdates.path, { deviceId: id }),
       onOpen: (settle) => {
         settle();
         again();

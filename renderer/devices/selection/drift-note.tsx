@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
-import { listDrift } from '../../../shared/contract/configuration/drift.ts';
+import { type DriftField, listDrift } from '../../../shared/contract/configuration/drift.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';

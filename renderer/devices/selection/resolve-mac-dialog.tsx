@@ -5,8 +5,7 @@ import { Link } from 'wouter';
 
 import '../../ui/styles/pages.css';
 import { MAX_BULK_IDS } from '../../../shared/contract/devices/devices.ts';
-import { resolveMacs } from '../../../shared/contract/network/resolve-mac.ts';
-import type { ResolvedMacResult } from '../../../shared/contract/network/resolve-mac.ts';
+import { resolveMacs, type ResolvedMacResult } from '../../../shared/contract/network/resolve-mac.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';

@@ -223,7 +223,6 @@ function useFailed(ids: readonly string[]): readonly string[] {
   );
 }
 
-/** Returns those that drifted. */
 function useDrifted(ids: readonly string[]): readonly string[] {
   const text = useFleet((fleet) =>
     ids.filter((id) => isRepairable(fleet.byId[id], fleet.stateById[id])).join(),

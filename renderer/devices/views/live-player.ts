@@ -8,7 +8,8 @@ import {
   startLiveView,
 } from '../../../shared/contract/commands/views.ts';
 import { errorBodySchema } from '../../../shared/contract/errors.ts';
-import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { connection } from '../../service/session.ts';
 
 type Agreed = z.infer<typeof reportArrival.reply>['agreed'];
@@ -114,7 +115,7 @@ export class LivePlayer {
     await gathered(peer, GATHER_MS);
     if (!this.#isCurrent(peer)) return;
     late.length = 0;
-    const path = address(startLiveView.path, { deviceId: this.#id }, {});
+    const path = address(startLiveView.path, { deviceId: this.#id });
     const answer = await this.#send('POST', path, SDP_TYPE, peer.localDescription?.sdp ?? '');
     if (!this.#isCurrent(peer)) {
       const made = answer?.headers.get('location');

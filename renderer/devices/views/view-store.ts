@@ -7,7 +7,8 @@ import {
   type HeadsetView,
   keepBoard,
 } from '../../../shared/contract/commands/views.ts';
-import { address, call, isRefused } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call, isRefused } from '../../service/api.ts';
 import { viewEvents } from '../../service/events.ts';
 import { connection } from '../../service/session.ts';
 
@@ -107,7 +108,7 @@ async function fetchPicture(id: string, expected: string): Promise<void> {
   loading.set(id, expected);
   const key = connection();
   try {
-    const answer = await fetch((key?.url ?? '') + address(getPicture.path, { deviceId: id }, {}), {
+    const answer = await fetch((key?.url ?? '') + address(getPicture.path, { deviceId: id }), {
       headers: key === null ? {} : { authorization: `Bearer ${key.token}` },
     });
     if (!answer.ok) return;

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 
-import { createCodes } from '../../../shared/contract/operations/station.ts';
-import type { SlotCode } from '../../../shared/contract/operations/station.ts';
+import { createCodes, type SlotCode } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 
 /** How long a code is valid, in ms. */

@@ -13,7 +13,6 @@ import { groupedCode } from '../cart/label-text.ts';
 import { SlotLink } from '../cart/slot-link.tsx';
 import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 
-/** Actions of the card. */
 export type CardActions = {
   readonly proceed: () => void;
   readonly newCode: () => void;

@@ -25,7 +25,6 @@ type Wanted = {
 /** What the station read. */
 type Checked = z.output<typeof importSlots.reply>;
 
-/** The created slots. */
 export type CreatedSlots = { readonly count: number; readonly carts: readonly string[] };
 
 /** An import of slots in progress. */

@@ -11,7 +11,6 @@ import { nameOf, profileProblem, type Slot } from '../cart/cart-progress.ts';
 import { WRONG_CODES_LIMIT, type EnrolProblem } from './problems.ts';
 import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 
-/** Actions for a problem. */
 export type ProblemActions = {
   onLater: (problem: EnrolProblem) => void;
   onShow: (id: string) => void;

@@ -1,6 +1,6 @@
 import { nameOfItem } from './library.ts';
 import { ItemMark } from './item-mark.tsx';
-import type { AppNames } from './use-app-names.ts';
+import { type AppNames, capitalised } from './use-app-names.ts';
 
 type Props = {
   packageName: string;
@@ -25,9 +25,4 @@ export function AppLabel({ packageName, names, detail }: Props): React.JSX.Eleme
       </span>
     </span>
   );
-}
-
-/** Capitalises a text. */
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 
-import { listLibrary } from '../../../shared/contract/content/library.ts';
+import { listLibrary, type LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import type { LibraryCoverage } from '../../../shared/contract/content/library-coverage.ts';
-import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Outcome } from '../../service/api.ts';
 
 /** Maximum number of items per reply. */
@@ -18,7 +17,6 @@ export type Library = {
   readonly summary: Listed['summary'];
 };
 
-/** A filter for the library. */
 export type LibraryFilter = {
   readonly search: string;
   readonly kind: LibraryEntryView['kind'] | null;

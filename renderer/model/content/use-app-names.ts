@@ -144,3 +144,8 @@ function nameIn(items: Known['items'], packageName: string | null): string {
   const item = items?.get(packageName);
   return item === undefined ? (packageName.split('.').at(-1) ?? '') : nameOfItem(item);
 }
+
+/** Returns a text with a capital first letter. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -5,7 +5,6 @@ import { SYNC_MARKS, type SyncMark } from '../station/sync-facts.ts';
 
 /** Ranges of the battery, from low to long-lasting. */
 export const BATTERY_RANGES = ['low', 'half', 'good', 'unknown'] as const;
-/** Ranges of the storage. */
 export const STORAGE_RANGES = ['full', 'tight', 'roomy', 'unknown'] as const;
 
 /** Filters of the fleet besides state and text; all of them are in the URL. Null: any. */
@@ -18,7 +17,6 @@ export type Facets = {
   readonly group: string | null;
   /** The headsets behind a figure of the statistics: the query, and its text under `say`. */
   readonly behind: string | null;
-  /** Its sync state. */
   readonly sync: SyncMark | null;
 };
 

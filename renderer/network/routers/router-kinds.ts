@@ -2,7 +2,6 @@ import type { RouterInput, RouterView } from '../../../shared/contract/network/r
 
 export type RouterKind = RouterView['kind'];
 
-/** Fields of a kind of router. */
 export type RouterField = 'url' | 'username' | 'password' | 'apiKey' | 'site' | 'path' | 'csv';
 
 const LOGIN = ['url', 'username', 'password'] as const;

@@ -10,7 +10,8 @@ import {
   listAudit,
   verifyAudit,
 } from '../../../shared/contract/operations/audit.ts';
-import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { saveBytes } from '../backups/save-bytes.ts';

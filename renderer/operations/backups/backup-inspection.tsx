@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { needs } from '../../ui/why/why.ts';
-import type { BackupView } from '../../../shared/contract/operations/backups.ts';
-import { inspectBackup } from '../../../shared/contract/operations/backups.ts';
+import { type BackupView, inspectBackup } from '../../../shared/contract/operations/backups.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, type Refusal } from '../../service/api.ts';

@@ -11,7 +11,8 @@ import {
   listBackups,
 } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
-import { address, call } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -46,7 +47,7 @@ export function BackupsPage(): React.JSX.Element {
     await query.reload();
   };
   const download = async ({ name }: BackupView): Promise<void> => {
-    refuse(await saveBytes(address(downloadBackup.path, { backupName: name }, {}), name));
+    refuse(await saveBytes(address(downloadBackup.path, { backupName: name }), name));
   };
   const onInspected = useCallback(
     ({ name, obstacle }: Inside) => setObstacles((before) => ({ ...before, [name]: obstacle })),

@@ -3,8 +3,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
-import type { BackupView, CopyView } from '../../../shared/contract/operations/backups.ts';
-import { openCopy } from '../../../shared/contract/operations/backups.ts';
+import { type BackupView, type CopyView, openCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';

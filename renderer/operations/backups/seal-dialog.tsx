@@ -3,10 +3,10 @@ import { useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
-import type { BackupView } from '../../../shared/contract/operations/backups.ts';
-import { addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
+import { type BackupView, addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
-import { address, call, isRefused, type Refusal } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -99,5 +99,5 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
 
 /** Downloads the encrypted file. */
 export function saveCopy(copyName: string): Promise<Refusal | null> {
-  return saveBytes(address(downloadCopy.path, { copyName }, {}), copyName);
+  return saveBytes(address(downloadCopy.path, { copyName }), copyName);
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { faultAt, jsonFault } from '../../model/json-fault.ts';
-import { address } from '../../service/api.ts';
+import { address } from '../../../shared/domain/kernel/address.ts';
 import { Copy } from './quick-start.tsx';
 import { bodySchema, exampleOf, isStream, type Description, type Operation } from './description.ts';
 

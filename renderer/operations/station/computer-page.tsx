@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import type { Computer, Warning } from '../../../shared/contract/operations/diagnostics.ts';
-import { getComputer } from '../../../shared/contract/operations/diagnostics.ts';
+import { type Computer, type Warning, getComputer } from '../../../shared/contract/operations/diagnostics.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';

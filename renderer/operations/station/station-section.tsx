@@ -3,12 +3,9 @@ import { Redirect, Route, Switch } from 'wouter';
 import { BackupsPage } from '../backups/backups-page.tsx';
 import { ComputerPage } from './computer-page.tsx';
 import { NotFoundPage } from '../../ui/parts/not-found-page.tsx';
-import { CheckPage } from '../../network/index.ts';
-import { NetworkPage } from '../../network/index.ts';
+import { CheckPage, NetworkPage, RoutersPage } from '../../network/index.ts';
 import { AuditPage } from '../audit/audit-page.tsx';
-import { PeoplePage } from '../../access/index.ts';
-import { RoutersPage } from '../../network/index.ts';
-import { TokensPage } from '../../access/index.ts';
+import { PeoplePage, TokensPage } from '../../access/index.ts';
 import { WebhooksPage } from '../webhooks/webhooks-page.tsx';
 
 /** Station: how this computer is offered to headsets and programs. */

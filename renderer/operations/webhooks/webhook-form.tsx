@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { needs } from '../../ui/why/why.ts';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
-import { WEBHOOK_STATE_TYPES } from '../../../shared/contract/operations/webhooks.ts';
-import { createWebhook } from '../../../shared/contract/operations/webhooks.ts';
+import { WEBHOOK_STATE_TYPES, createWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
-import { listWebhooks } from '../../../shared/contract/operations/webhooks.ts';
-import type { WebhookView } from '../../../shared/contract/operations/webhooks.ts';
+import { listWebhooks, type WebhookView } from '../../../shared/contract/operations/webhooks.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';

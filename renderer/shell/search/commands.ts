@@ -177,7 +177,6 @@ type SettingName = {
   readonly name: { readonly group: string; readonly setting: string };
 };
 
-/** Returns every setting by name. */
 function settingNames(language: Language): readonly SettingName[] {
   const copy = settingsCopyOf(language);
   return allFields().map((field) => {

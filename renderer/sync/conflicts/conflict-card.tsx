@@ -116,7 +116,6 @@ function useSides(conflict: SyncConflict): [ComparedSide, ComparedSide] {
   return [of('here', here), of('there', there)];
 }
 
-/** The raw values. */
 function RawValues({ conflict }: { conflict: SyncConflict }): React.JSX.Element {
   const { t } = useTranslation('sync');
   const { path, base, here, there } = conflict;

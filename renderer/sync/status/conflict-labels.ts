@@ -22,7 +22,6 @@ export type ValueText = { readonly value: string; readonly lines: readonly strin
 export type ConflictLabels = {
   /** Name of the value: "Sleep after", "Application org.lumiere.volcano". */
   readonly name: (conflict: About) => string;
-  /** Returns the value of a side as text. */
   readonly value: (conflict: About, side: Side | 'base') => ValueText;
   /** Returns the part that a rule decides together: "Applications". */
   readonly part: (conflict: About) => string;

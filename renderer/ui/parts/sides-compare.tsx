@@ -2,7 +2,6 @@ import './sides-compare.css';
 
 /** One side of a comparison. */
 export type ComparedSide = {
-  /** The name of the side. */
   readonly name: string;
   readonly value: string;
   /** Further details of the value, one line each. */

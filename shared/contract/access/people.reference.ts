@@ -27,7 +27,6 @@ const session = {
   expiresAt: BEAT_AT,
 };
 
-/** Examples of people and their sessions. */
 export const examples: OperationExamples = {
   getSession: { reply: session },
   closeSession: { reply: undefined },

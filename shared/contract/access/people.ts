@@ -1,19 +1,10 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { entityIdSchema } from '../ids.ts';
 import { passcodeSchema } from './sessions.ts';
 import { instantSchema, text, nameText } from '../primitives.ts';
 import { ROLES } from './roles.ts';
 import * as field from '../fields.ts';
-
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-const personParams = z.object({ personId: entityIdSchema });
 
 /** Maximum number of people per station. */
 export const MAX_PEOPLE = 200;
@@ -50,23 +41,16 @@ const carts = z
   .describe('Ids of the carts that the person is limited to; null for all headsets.');
 
 /** Lists the people who have a passcode, by name. */
-export const listPeople = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/people',
+export const listPeople = endpoint('GET /station/people', {
   summary: 'List people with a passcode',
   reply: field.listOf(personSchema),
-  errors: [],
 });
 
 /**
  * Adds a person; only on the station’s own computer. A name or a passcode that is in use is refused with 409. A person
  * with `carts` sees and commands only the headsets of those; technicians have none.
  */
-export const addPerson = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/people',
+export const addPerson = endpoint('POST /station/people', {
   summary: 'Add a person with a passcode',
   body: z.object({
     name,
@@ -82,12 +66,8 @@ export const addPerson = endpoint({
  * Changes a person; absent fields stay unchanged. A new role or passcode, or other carts, end the open sessions.
  * Only on the station’s own computer.
  */
-export const updatePerson = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/people/{personId}',
+export const updatePerson = endpoint('PUT /station/people/{personId}', {
   summary: 'Change the name, role, passcode or carts of a person',
-  params: personParams,
   body: z.object({
     name: name.optional(),
     role: roleSchema.optional().describe('Role.'),
@@ -99,12 +79,8 @@ export const updatePerson = endpoint({
 });
 
 /** Removes a person and ends the sessions that the passcode opened. Only on the station’s own computer. */
-export const removePerson = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/people/{personId}',
+export const removePerson = endpoint('DELETE /station/people/{personId}', {
   summary: 'Remove a person',
-  params: personParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

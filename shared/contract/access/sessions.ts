@@ -8,13 +8,6 @@ import * as field from '../fields.ts';
 /** The passcode with which a person signs in. */
 export const passcodeSchema = text(128, 8);
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** A session of the interface. */
 export const sessionSchema = z.object({
   role: z.enum(ROLES).describe('Role.'),
@@ -35,12 +28,8 @@ export const sessionSchema = z.object({
  * technician; a person’s passcode gives that person’s role. After ten wrong passcodes from one address within a
  * minute, or forty in all within 15 minutes, further attempts have to wait.
  */
-export const openSession = endpoint({
-  method: 'POST',
-  path: '/station/session',
+export const openSession = endpoint('POST /station/session', {
   summary: 'Sign in',
-  tag: 'station',
-  isExtension: true,
   access: 'loopback',
   body: z.object({
     launchToken: text(256, 1).optional().describe('One-time token of the printed URL.'),
@@ -55,22 +44,15 @@ export const openSession = endpoint({
 });
 
 /** Returns the caller's identity. A program’s token is limited by its scope only, so its role is `technician`. */
-export const getSession = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/session',
+export const getSession = endpoint('GET /station/session', {
   summary: 'Get the current session',
   role: 'viewer',
   servesCarts: true,
   reply: sessionSchema,
-  errors: [],
 });
 
 /** Signs out and invalidates the session. A program’s token is revoked instead. */
-export const closeSession = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/session',
+export const closeSession = endpoint('DELETE /station/session', {
   summary: 'Sign out',
   role: 'viewer',
   servesCarts: true,

@@ -22,7 +22,6 @@ const tokenInfo: TokenInfo = {
   revokedAt: null,
 };
 
-/** Examples of tokens and organisations. */
 export const examples: OperationExamples = {
   issueToken: {
     body: {

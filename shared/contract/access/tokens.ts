@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, SCOPES } from '../endpoint.ts';
-import { deviceIdSchema, enterpriseIdSchema, tokenIdSchema } from '../ids.ts';
+import { deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
 import {
   instantSchema,
   pageQuery,
@@ -14,12 +14,6 @@ import {
 import * as field from '../fields.ts';
 
 const scopeSchema = z.enum(SCOPES).describe('What the token may do.');
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
 
 /** A token as listed. Its secret is shown once, when it is issued. */
 export const tokenInfoSchema = z
@@ -41,10 +35,7 @@ export type TokenInfo = z.infer<typeof tokenInfoSchema>;
  * Issues a token and shows it once. Only the station's own organisation can issue tokens for others and grant
  * `fleetAccess`.
  */
-export const issueToken = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/tokens',
+export const issueToken = endpoint('POST /station/tokens', {
   summary: 'Issue an access token',
   body: z.object({
     scope: scopeSchema,
@@ -73,10 +64,7 @@ export const issueToken = endpoint({
 });
 
 /** Lists the tokens of the caller's organisation, newest first. The station's own organisation sees all. */
-export const listTokens = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/tokens',
+export const listTokens = endpoint('GET /station/tokens', {
   summary: 'List access tokens',
   query: z.object({
     ...pageQuery,
@@ -91,33 +79,21 @@ export const listTokens = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-/** Returns one token. */
-export const getToken = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/tokens/{tokenId}',
+export const getToken = endpoint('GET /station/tokens/{tokenId}', {
   summary: 'Get an access token, without its secret',
-  params: z.object({ tokenId: tokenIdSchema }),
   reply: tokenInfoSchema,
   errors: ['TOKEN_NOT_FOUND'],
 });
 
 /** Revokes a token at once and closes its open streams. */
-export const revokeToken = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/tokens/{tokenId}',
+export const revokeToken = endpoint('DELETE /station/tokens/{tokenId}', {
   summary: 'Revoke an access token',
-  params: z.object({ tokenId: tokenIdSchema }),
   reply: tokenInfoSchema,
   errors: ['TOKEN_NOT_FOUND'],
 });
 
 /** Creates an organisation with a first token. Without `timeZone` it uses the time zone of the station's computer. */
-export const createEnterprise = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/enterprises',
+export const createEnterprise = endpoint('POST /station/enterprises', {
   summary: 'Create an organisation',
   body: z.object({
     name: nameText(128, 1).describe('Name shown to people.'),

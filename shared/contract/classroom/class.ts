@@ -6,14 +6,6 @@ import { entityIdSchema } from '../ids.ts';
 import { text } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'commands',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-const runParams = z.object({ runId: entityIdSchema });
-
 /** Maximum number of headsets per action. */
 export const MAX_IN_CLASS = 5_000;
 /** How long latecomers still receive an action, in ms: about one lesson. The next class starts without it. */
@@ -27,11 +19,9 @@ export const MAX_CLASS_RUNS = 60;
  * Sends an action to these headsets and answers at once. Progress is published on the fleet’s stream as `classRun`.
  * Offline headsets receive it when they return within 45 minutes.
  */
-export const startClassRun = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/class/runs',
+export const startClassRun = endpoint('POST /station/class/runs', {
   summary: 'Send a command to a class',
+  tag: 'commands',
   role: 'teacher',
   servesCarts: true,
   body: z.object({
@@ -46,49 +36,38 @@ export const startClassRun = endpoint({
  * Lists the actions of the organisation, newest first: the last 20, and those of the last 45 minutes that are still
  * the newest of their kind for a headset, 60 at most. They survive a restart of the station.
  */
-export const listClassRuns = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/class/runs',
+export const listClassRuns = endpoint('GET /station/class/runs', {
   summary: 'List recent class commands',
+  tag: 'commands',
   role: 'viewer',
   servesCarts: true,
   reply: field.listOf(classRunSchema),
-  errors: [],
 });
 
 /** Returns one action. */
-export const getClassRun = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/class/runs/{runId}',
+export const getClassRun = endpoint('GET /station/class/runs/{runId}', {
   summary: 'Get the progress of a class command',
+  tag: 'commands',
   role: 'viewer',
   servesCarts: true,
-  params: runParams,
   reply: classRunSchema,
   errors: ['NOT_FOUND'],
 });
 
 /** Sends an action again to the headsets it did not reach. */
-export const retryClassRun = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/class/runs/{runId}/retry',
+export const retryClassRun = endpoint('POST /station/class/runs/{runId}/retry', {
   summary: 'Retry a class command on headsets it did not reach',
+  tag: 'commands',
   role: 'teacher',
   servesCarts: true,
-  params: runParams,
   reply: classRunSchema,
   errors: ['NOT_FOUND'],
 });
 
 /** Presses a button of a lesson: sends its action to all headsets of the lesson. */
-export const runLessonStep = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/lessons/{lessonId}/steps/{step}/run',
+export const runLessonStep = endpoint('POST /station/lessons/{lessonId}/steps/{step}/run', {
   summary: 'Run a step of a lesson plan',
+  tag: 'commands',
   role: 'teacher',
   servesCarts: true,
   params: z.object({
@@ -118,11 +97,9 @@ const classAppSchema = z
 export type ClassAppView = z.infer<typeof classAppSchema>;
 
 /** Lists the apps of the library and of these headsets, with how many can start each of them now, and why not. */
-export const listClassApps = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/class/apps',
+export const listClassApps = endpoint('POST /station/class/apps', {
   summary: 'List the apps that a class can start',
+  tag: 'commands',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
@@ -149,23 +126,18 @@ const classRulesSchema = z
 export type ClassRules = z.infer<typeof classRulesSchema>;
 
 /** Returns what teachers may do in a lesson. */
-export const getClassRules = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/class/rules',
+export const getClassRules = endpoint('GET /station/class/rules', {
   summary: 'Get the rules for lessons',
+  tag: 'commands',
   role: 'viewer',
   servesCarts: true,
   reply: classRulesSchema,
-  errors: [],
 });
 
 /** Sets what teachers may do in a lesson. */
-export const setClassRules = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/class/rules',
+export const setClassRules = endpoint('PUT /station/class/rules', {
   summary: 'Set the rules for lessons',
+  tag: 'commands',
   role: 'technician',
   body: classRulesSchema,
   reply: classRulesSchema,

@@ -48,7 +48,6 @@ export const classRunExample: ClassRun = {
   ],
 };
 
-/** Examples of lessons and of their actions. */
 export const examples: OperationExamples = {
   listLessons: { reply: { items: [lesson] } },
   getLesson: { reply: lesson },

@@ -6,14 +6,6 @@ import { entityIdSchema } from '../ids.ts';
 import { instantSchema, text, nameText } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-const lessonParams = z.object({ lessonId: entityIdSchema });
-
 /** Maximum number of lessons per organisation. */
 export const MAX_LESSONS = 200;
 /** Maximum number of buttons per lesson. */
@@ -60,36 +52,24 @@ const fields = {
 };
 
 /** Lists the lessons of the caller’s organisation, by name. */
-export const listLessons = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/lessons',
+export const listLessons = endpoint('GET /station/lessons', {
   summary: 'List the lesson plans',
   role: 'viewer',
   servesCarts: true,
   reply: field.listOf(lessonSchema),
-  errors: [],
 });
 
-/** Returns one lesson. */
-export const getLesson = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/lessons/{lessonId}',
+export const getLesson = endpoint('GET /station/lessons/{lessonId}', {
   summary: 'Get a lesson plan',
   role: 'viewer',
   servesCarts: true,
-  params: lessonParams,
   reply: lessonSchema,
   revisionOf: ({ revision }) => revision,
   errors: ['NOT_FOUND'],
 });
 
 /** Creates a lesson. Names are unique without regard to case. At most 200 lessons. */
-export const createLesson = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/lessons',
+export const createLesson = endpoint('POST /station/lessons', {
   summary: 'Create a lesson plan',
   body: z.object(fields),
   reply: lessonSchema,
@@ -97,12 +77,8 @@ export const createLesson = endpoint({
 });
 
 /** Replaces a lesson. */
-export const updateLesson = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/lessons/{lessonId}',
+export const updateLesson = endpoint('PUT /station/lessons/{lessonId}', {
   summary: 'Change a lesson plan',
-  params: lessonParams,
   body: z.object(fields),
   reply: lessonSchema,
   revisionOf: ({ revision }) => revision,
@@ -110,12 +86,8 @@ export const updateLesson = endpoint({
 });
 
 /** Deletes a lesson. Its past actions stay in effect. */
-export const deleteLesson = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/lessons/{lessonId}',
+export const deleteLesson = endpoint('DELETE /station/lessons/{lessonId}', {
   summary: 'Remove a lesson plan',
-  params: lessonParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

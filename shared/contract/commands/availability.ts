@@ -28,16 +28,13 @@ export type Availability = z.infer<typeof availabilitySchema>;
  * Returns the availability. `refresh=true` asks the headset over its connection, waits 3 s at most, and ends a forced
  * value.
  */
-export const getAvailability = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/is-available',
+export const getAvailability = endpoint('GET /devices/{deviceId}/is-available', {
   summary: 'Get the availability of a headset',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   query: z.object({ refresh: textBoolean.optional() }),
   reply: availabilitySchema,
   refusesMalformedIds: true,
@@ -45,13 +42,10 @@ export const getAvailability = endpoint({
 });
 
 /** Forces a value until the next contact, the loss of the connection, a refresh, or a restart of the station. */
-export const forceAvailability = endpoint({
-  method: 'POST',
-  path: '/devices/{deviceId}/is-available/{isAvailable}',
+export const forceAvailability = endpoint('POST /devices/{deviceId}/is-available/{isAvailable}', {
   summary: 'Set the availability of a headset',
   tag: 'commands',
   isExtension: false,
-  access: ['enterprise'],
   params: deviceParams.extend({ isAvailable: textBoolean }),
   reply: availabilitySchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND'],

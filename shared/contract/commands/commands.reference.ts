@@ -30,7 +30,6 @@ export const streamStatusExample: StreamStatus = {
   updatedAt: BEAT_AT,
 };
 
-/** Examples of commands, availability and streams. */
 export const examples: OperationExamples = {
   sendCommand: { body: command, reply: { commandId: COMMAND_ID, status: 'answered', answer } },
   sendCommandToMany: {

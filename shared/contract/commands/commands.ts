@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
+import { bulkResultSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   instantSchema,
@@ -79,14 +79,10 @@ export type CommandResult = z.infer<typeof commandResultSchema>;
  * time: 404 `DEVICE_UNREACHABLE`, and it is not delivered later. With `expiresInSec` it is queued for an offline
  * headset; a connected one receives it at once. At most 100 commands are queued per headset; beyond that: 409.
  */
-export const sendCommand = endpoint({
-  method: 'PUT',
-  path: '/devices/{deviceId}/command',
+export const sendCommand = endpoint('PUT /devices/{deviceId}/command', {
   summary: 'Send a command to a headset and return its answer',
   tag: 'commands',
   isExtension: false,
-  access: ['enterprise'],
-  params: deviceParams,
   body: deviceCommandSchema,
   reply: commandResultSchema,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'DEVICE_UNREACHABLE', 'CONFLICT'],
@@ -112,13 +108,10 @@ export type BulkCommandResult = z.infer<typeof bulkCommandResultSchema>;
 /**
  * Sends the same command to many headsets at once. Each has 10 s of its own, so a slow one does not fail the others.
  */
-export const sendCommandToMany = endpoint({
-  method: 'PUT',
-  path: '/devices/command',
+export const sendCommandToMany = endpoint('PUT /devices/command', {
   summary: 'Send a command to many headsets',
   tag: 'commands',
   isExtension: false,
-  access: ['enterprise'],
   body: z.object({
     devicesId: field.devicesId,
     settings: deviceCommandSchema.describe('The command to send.'),
@@ -127,17 +120,11 @@ export const sendCommandToMany = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-const commandIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not a command id');
-
 /** Accepts the headset's answer, any JSON object, once. Unknown, answered and expired commands: 404. */
-export const answerCommand = endpoint({
-  method: 'POST',
-  path: '/devices/{deviceId}/commands/{commandId}/answer',
+export const answerCommand = endpoint('POST /devices/{deviceId}/commands/{commandId}/answer', {
   summary: 'Answer a command, as the headset that received it',
   tag: 'commands',
-  isExtension: true,
   access: ['device'],
-  params: deviceParams.extend({ commandId: commandIdSchema }),
   body: jsonObjectSchema,
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'BATCH_TOO_LARGE'],
@@ -147,14 +134,9 @@ export const answerCommand = endpoint({
  * Cancels a queued command, including the one to un-enrol. If it was sent, answered or has expired: 404
  * `COMMAND_NOT_FOUND`; if a command to un-enrol was delivered before: 409 `CONFLICT`.
  */
-export const cancelCommand = endpoint({
-  method: 'DELETE',
-  path: '/devices/{deviceId}/commands/{commandId}',
+export const cancelCommand = endpoint('DELETE /devices/{deviceId}/commands/{commandId}', {
   summary: 'Cancel a queued command',
   tag: 'commands',
-  isExtension: true,
-  access: ['enterprise'],
-  params: deviceParams.extend({ commandId: commandIdSchema }),
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'COMMAND_NOT_FOUND', 'CONFLICT'],
 });
@@ -164,15 +146,11 @@ export const cancelCommand = endpoint({
  * until the headset confirms; the record is then a slot with a new enrolment token. A repeated request returns the
  * same command. A record without a headset, or an archived one: 404 `DEVICE_UNREACHABLE`.
  */
-export const unenrollDevice = endpoint({
-  method: 'POST',
-  path: '/devices/{deviceId}/unenroll',
+export const unenrollDevice = endpoint('POST /devices/{deviceId}/unenroll', {
   summary: 'Un-enrol a headset and clean it up',
   servesPartners: true,
   tag: 'commands',
   isExtension: false,
-  access: ['enterprise'],
-  params: deviceParams,
   query: z.object({ hasLeft: textBoolean.default(false) }),
   reply: z.object({
     success: field.success,

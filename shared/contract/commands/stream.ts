@@ -1,6 +1,4 @@
 import { z } from 'zod';
-
-import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nothing, nullableNumber } from '../primitives.ts';
 import * as field from '../fields.ts';
@@ -60,16 +58,13 @@ export const streamStatusSchema = z
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
 /** Returns the status, or streams it: `hello`, then the status now and after each change. */
-export const getStreamStatus = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/stream-status',
+export const getStreamStatus = endpoint('GET /devices/{deviceId}/stream-status', {
   summary: 'Get or follow the stream of a headset',
   tag: 'commands',
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   reply: streamStatusSchema,
   events: { hello: z.object({ serverTime: instantSchema }), status: streamStatusSchema, resync: nothing },
   errors: ['DEVICE_NOT_FOUND'],
@@ -91,14 +86,10 @@ export const negotiatedStreamSchema = z
   .meta({ id: 'NegotiatedStream', description: 'Stream parameters after negotiation.' });
 
 /** Negotiates the quality and sends the headset a `set-quality` command. The headset must be online. */
-export const setStreamQuality = endpoint({
-  method: 'PUT',
-  path: '/devices/{deviceId}/stream-quality',
+export const setStreamQuality = endpoint('PUT /devices/{deviceId}/stream-quality', {
   summary: 'Set the stream quality of a headset',
   tag: 'commands',
   isExtension: false,
-  access: ['enterprise'],
-  params: deviceParams,
   body: z.object({ qualityProfile: profileSchema.describe('Requested quality.') }),
   reply: z.object({
     success: z.boolean().describe('True if the operation succeeded.'),

@@ -23,7 +23,6 @@ const arrival = {
   roundTripMs: 6,
 };
 
-/** Examples of a board and of a live view. */
 export const examples: OperationExamples = {
   listViewPermissions: { reply: { items: [permission] } },
   setViewPermission: { body: permission, reply: permission },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { deviceParams, MAX_BULK_IDS } from '../devices/devices.ts';
+import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { deviceIdSchema, entityIdSchema } from '../ids.ts';
+import { deviceIdSchema } from '../ids.ts';
 import { fileReply, instantSchema, noContent, text } from '../primitives.ts';
 import { negotiatedStreamSchema } from './stream.ts';
 import * as field from '../fields.ts';
@@ -32,11 +32,6 @@ export const CANDIDATES_TYPE = 'application/trickle-ice-sdpfrag';
 /** Audit entries about views that the station writes itself, since no request causes them. */
 export const WATCH_OPERATIONS = ['keepBoard', 'closeBoard', 'endLiveView'] as const;
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-} as const;
-
 /**
  * Whether the headsets of a cart may be viewed; `cartId` null means headsets without a cart. Carts that are not
  * listed may not.
@@ -51,27 +46,16 @@ export const viewPermissionSchema = z
 export type ViewPermission = z.infer<typeof viewPermissionSchema>;
 
 /** Lists the carts for which a technician decided. Practice headsets may always be viewed. */
-export const listViewPermissions = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/views/permissions',
+export const listViewPermissions = endpoint('GET /station/views/permissions', {
   summary: 'List the carts whose headsets may be watched',
-  access: ['enterprise'],
-  reach: 'administration',
   role: 'viewer',
   servesCarts: true,
   reply: field.listOf(viewPermissionSchema),
-  errors: [],
 });
 
 /** Allows or ends views of a cart. Open views of its headsets end at once. */
-export const setViewPermission = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/views/permissions',
+export const setViewPermission = endpoint('PUT /station/views/permissions', {
   summary: 'Allow views of the headsets of a cart, or end them',
-  access: ['enterprise'],
-  reach: 'administration',
   body: viewPermissionSchema,
   reply: viewPermissionSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
@@ -102,24 +86,16 @@ export const viewSchema = z
   .meta({ id: 'HeadsetView', description: 'View of a headset on a board.' });
 export type HeadsetView = z.infer<typeof viewSchema>;
 
-const boardParams = z.object({ boardId: entityIdSchema });
-
 /**
  * Opens or renews a board with these headsets for 15 s. Only then are they asked for pictures and told who views
  * them. The caller chooses `boardId`; results are published as `view` events on the fleet's stream.
  */
-export const keepBoard = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/views/boards/{boardId}',
+export const keepBoard = endpoint('PUT /station/views/boards/{boardId}', {
   summary: 'Watch small pictures of headsets',
-  access: ['enterprise'],
-  reach: 'administration',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: boardParams,
   body: z.object({ devicesId: z.array(deviceIdSchema).max(MAX_BULK_IDS).describe('Headsets on the board.') }),
   reply: z.object({
     everySec: z.int().describe('Time between two pictures, in seconds.'),
@@ -129,18 +105,12 @@ export const keepBoard = endpoint({
   errors: ['VALIDATION_FAILED', 'TOO_MANY_VIEWS', 'BATCH_TOO_LARGE'],
 });
 
-export const closeBoard = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/views/boards/{boardId}',
+export const closeBoard = endpoint('DELETE /station/views/boards/{boardId}', {
   summary: 'Stop watching small pictures',
-  access: ['enterprise'],
-  reach: 'administration',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: boardParams,
   reply: noContent,
   errors: ['VALIDATION_FAILED'],
 });
@@ -149,12 +119,8 @@ export const closeBoard = endpoint({
  * Accepts a small picture from a headset that was asked for one: at most 320 pixels a side and 64 KiB. Only the
  * newest is kept, in memory.
  */
-export const sendPicture = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/views/{deviceId}/picture',
+export const sendPicture = endpoint('PUT /station/views/{deviceId}/picture', {
   summary: 'Send a small picture, as the headset that shows it',
-  params: deviceParams,
   access: ['device'],
   isAudited: false,
   media: { body: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_BYTES } },
@@ -163,14 +129,8 @@ export const sendPicture = endpoint({
 });
 
 /** Returns the newest picture, for callers that have the headset on a board. */
-export const getPicture = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/views/{deviceId}/picture',
+export const getPicture = endpoint('GET /station/views/{deviceId}/picture', {
   summary: 'Get the newest small picture of a headset',
-  params: deviceParams,
-  access: ['enterprise'],
-  reach: 'administration',
   role: 'viewer',
   servesCarts: true,
   tokenLimit: 6_000,
@@ -184,13 +144,8 @@ export const getPicture = endpoint({
  * flow directly between the two on the local network: only candidates with addresses of the station's own networks
  * are passed on.
  */
-export const startLiveView = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/views/{deviceId}/whep',
+export const startLiveView = endpoint('POST /station/views/{deviceId}/whep', {
   summary: 'Watch a headset live (WHEP)',
-  params: deviceParams,
-  access: ['enterprise'],
   reach: 'anywhere',
   role: 'viewer',
   servesCarts: true,
@@ -212,38 +167,26 @@ export const startLiveView = endpoint({
   ],
 });
 
-const sessionParams = deviceParams.extend({ sessionId: entityIdSchema });
-
 /** Passes on candidates that were found later. */
-export const addLiveCandidates = endpoint({
-  ...common,
-  method: 'PATCH',
-  path: '/station/views/{deviceId}/whep/{sessionId}',
+export const addLiveCandidates = endpoint('PATCH /station/views/{deviceId}/whep/{sessionId}', {
   summary: 'Add candidates to a live view (WHEP)',
-  access: ['enterprise'],
   reach: 'anywhere',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: sessionParams,
   media: { body: { types: [CANDIDATES_TYPE], maxBytes: MAX_SDP_BYTES } },
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND', 'BATCH_TOO_LARGE'],
 });
 
-export const endLiveView = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/views/{deviceId}/whep/{sessionId}',
+export const endLiveView = endpoint('DELETE /station/views/{deviceId}/whep/{sessionId}', {
   summary: 'Stop watching a headset live (WHEP)',
-  access: ['enterprise'],
   reach: 'anywhere',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: sessionParams,
   reply: noContent,
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'NOT_FOUND'],
 });
@@ -268,18 +211,13 @@ export const arrivalSchema = z.object({
 export type Arrival = z.infer<typeof arrivalSchema>;
 
 /** Renews a live view for its viewer, and returns the stream parameters that are agreed with the headset. */
-export const reportArrival = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/views/{deviceId}/whep/{sessionId}/arrival',
+export const reportArrival = endpoint('PUT /station/views/{deviceId}/whep/{sessionId}/arrival', {
   summary: 'Report the reception of a live view',
-  access: ['enterprise'],
   reach: 'anywhere',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
   isAudited: false,
-  params: sessionParams,
   body: arrivalSchema,
   reply: z.object({
     agreed: negotiatedStreamSchema
@@ -294,12 +232,8 @@ export const reportArrival = endpoint({
  * Renews the live views of a headset, by their tickets; the headset calls it every five seconds while it is watched.
  * The reply's `ended` lists those to close.
  */
-export const reportLiveViews = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/views/{deviceId}/sessions',
+export const reportLiveViews = endpoint('PUT /station/views/{deviceId}/sessions', {
   summary: 'Report live views, as the headset that sends them',
-  params: deviceParams,
   access: ['device'],
   isAudited: false,
   body: z.object({
@@ -313,12 +247,8 @@ export const reportLiveViews = endpoint({
 });
 
 /** Sets whether the wearer consents to be viewed. Without consent all views end until it is given again. */
-export const setViewConsent = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/views/{deviceId}/consent',
+export const setViewConsent = endpoint('PUT /station/views/{deviceId}/consent', {
   summary: 'Refuse views or allow them again, as the headset of the wearer',
-  params: deviceParams,
   access: ['device'],
   isAudited: false,
   body: z.object({ isRefused: z.boolean().describe('True if the wearer does not want to be viewed.') }),

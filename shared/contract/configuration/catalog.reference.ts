@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../reference/reference.ts';
 import { DEVICE_ID } from '../reference/values.ts';
 
-/** Examples of the settings catalog. */
 export const examples: OperationExamples = {
   getSettingsCatalog: {
     reply: {

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-
-import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { nullableString } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
@@ -73,16 +71,13 @@ export type SettingsCatalog = z.infer<typeof settingsCatalogSchema>;
  * Returns the catalog for the device's manufacturer; `generic` if the brand is unknown. Source: the API documentation,
  * "Settings catalog answer".
  */
-export const getSettingsCatalog = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/settings-catalog',
+export const getSettingsCatalog = endpoint('GET /devices/{deviceId}/settings-catalog', {
   summary: 'Get the settings that a device model supports',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   reply: settingsCatalogSchema.extend({
     deviceId: field.deviceId,
     detectedBrand: brandSchema.describe('Manufacturer whose catalog this is; `generic` if unknown.'),

@@ -7,7 +7,6 @@ import { DEVICE_ID, OTHER_DEVICE_ID } from '../reference/values.ts';
 const { downloads: _, installedPackages: __, contentPresence: ___, ...withoutInventory } = deviceExample;
 const bulkDevice = { ...withoutInventory, settings: bareSettingsExample };
 
-/** Examples of configuring headsets. */
 export const examples: OperationExamples = {
   configureDevice: { body: settingsChangeExample, reply: { device: deviceExample, success: true } },
   configureDevices: {

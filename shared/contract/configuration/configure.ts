@@ -1,25 +1,22 @@
 import { z } from 'zod';
 
-import { deviceParams, deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
+import { deviceSchema, ifRevisionsSchema, minimalDevice } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { failureSchema } from '../errors.ts';
 import { settingsChangeSchema, settingsSchema } from './settings/settings.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
+const common = { tag: 'configuration', isExtension: false } as const;
 
 /**
  * Changes the settings of one device and notifies its headset: present keys replace their part, absent ones stay,
  * groups merge field by field, null clears. One package name for two binaries refuses the whole request. Source:
  * the API documentation, "Devices: configuration".
  */
-export const configureDevice = endpoint({
+export const configureDevice = endpoint('PUT /devices/{deviceId}/configure', {
   ...common,
-  method: 'PUT',
-  path: '/devices/{deviceId}/configure',
   summary: 'Change the settings of a device',
   servesPartners: true,
-  params: deviceParams,
   body: settingsChangeSchema,
   reply: z.object({ device: deviceSchema.describe('The device after the change.'), success: field.success }),
   revisionOf: ({ device }) => device.revision,
@@ -62,10 +59,8 @@ export type ConfigureResult = z.infer<typeof configureResultSchema>;
  * Makes the same change on many devices. A conflict in the shared settings changes no device; one bad id does not
  * fail the others.
  */
-export const configureDevices = endpoint({
+export const configureDevices = endpoint('PUT /devices/configure', {
   ...common,
-  method: 'PUT',
-  path: '/devices/configure',
   summary: 'Change the settings of many devices',
   servesPartners: true,
   body: z.object({

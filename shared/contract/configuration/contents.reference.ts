@@ -19,7 +19,6 @@ const video = {
 
 const devicesId = [DEVICE_ID, OTHER_DEVICE_ID];
 
-/** Examples of changing contents by id on all devices, of files and videos on many, and of what expires. */
 export const examples: OperationExamples = {
   removeContentEverywhere: { reply: { success: true, devices: 30 } },
   removeContent: { body: { devicesId }, reply: { success: true, devices: 1 } },

@@ -33,15 +33,13 @@ const applicationReply = contentReply
   })
   .meta({ id: 'ApplicationResult', description: 'On how many devices the application was changed.' });
 
-const common = { tag: 'configuration', isExtension: false, access: ['enterprise'] } as const;
+const common = { tag: 'configuration', isExtension: false } as const;
 
 /**
  * Removes a content from every device of the caller. Refused as a whole if it is the application of an active kiosk.
  */
-export const removeContentEverywhere = endpoint({
+export const removeContentEverywhere = endpoint('DELETE /contents/{contentId}/all', {
   ...common,
-  method: 'DELETE',
-  path: '/contents/{contentId}/all',
   summary: 'Remove an application, video or file from all devices',
   params: contentParams,
   reply: contentReply,
@@ -49,10 +47,8 @@ export const removeContentEverywhere = endpoint({
 });
 
 /** Removes a content from these devices. Ids that match no device are skipped. */
-export const removeContent = endpoint({
+export const removeContent = endpoint('DELETE /contents/{contentId}', {
   ...common,
-  method: 'DELETE',
-  path: '/contents/{contentId}',
   summary: 'Remove an application, video or file from some devices',
   params: contentParams,
   body: z.object({ devicesId }),
@@ -76,10 +72,8 @@ const modelsQuery = z
  * would then mean two binaries. The reply names models that no headset has, since they were probably mistyped.
  * Source: the API documentation, "Contents".
  */
-export const updateApplication = endpoint({
+export const updateApplication = endpoint('PUT /contents/applications/{contentId}', {
   ...common,
-  method: 'PUT',
-  path: '/contents/applications/{contentId}',
   summary: 'Change an application on all devices',
   params: contentParams,
   query: z.object({ models: modelsQuery }),
@@ -96,10 +90,8 @@ export const updateApplication = endpoint({
 });
 
 /** Changes a video wherever it is assigned, by the same rules. */
-export const updateVideo = endpoint({
+export const updateVideo = endpoint('PUT /contents/videos/{contentId}', {
   ...common,
-  method: 'PUT',
-  path: '/contents/videos/{contentId}',
   summary: 'Change a video on all devices',
   params: contentParams,
   body: videoSchema.omit({ id: true, ...COMPUTED }),
@@ -134,10 +126,8 @@ const patch = {
  * Adds files to devices or changes those they have. A file is identified by its id or, without one, by its url;
  * absent fields stay unchanged. Source: the API documentation, `PATCH /devices/files`.
  */
-export const patchFiles = endpoint({
+export const patchFiles = endpoint('PATCH /devices/files', {
   ...common,
-  method: 'PATCH',
-  path: '/devices/files',
   summary: 'Add or change files on many devices',
   body: z.object({
     ...patch,
@@ -157,10 +147,8 @@ export const patchFiles = endpoint({
 });
 
 /** Removes files, by id or url, from devices. A file that a device does not have counts as removed. */
-export const removeFiles = endpoint({
+export const removeFiles = endpoint('DELETE /devices/files', {
   ...common,
-  method: 'DELETE',
-  path: '/devices/files',
   summary: 'Remove files from many devices',
   body: z.object({ devicesId, files: z.array(text(4_096, 1)).max(MAX_ENTRIES).describe('Assigned files.') }),
   reply: z.array(bulkResultSchema),
@@ -168,10 +156,8 @@ export const removeFiles = endpoint({
 });
 
 /** Adds videos to devices or changes those they have, by id. Absent fields stay unchanged. */
-export const patchVideos = endpoint({
+export const patchVideos = endpoint('PATCH /devices/videos', {
   ...common,
-  method: 'PATCH',
-  path: '/devices/videos',
   summary: 'Add or change videos on many devices',
   body: z.object({
     ...patch,

@@ -6,13 +6,6 @@ import { instantSchema } from '../primitives.ts';
 import { planSchema } from './plans/plans.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** A setting that was confirmed and is now reported differently. */
 export const driftFieldSchema = z
   .object({
@@ -52,11 +45,9 @@ export type NeverInEffect = z.infer<typeof neverInEffectSchema>;
  * Lists drifted headsets by id. Settings that are not managed or not supported never count. `items` differ since they
  * were confirmed; `neverInEffect` never matched.
  */
-export const listDrift = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/drift',
+export const listDrift = endpoint('GET /station/drift', {
   summary: 'List headsets whose settings differ from the assigned ones',
+  tag: 'configuration',
   role: 'viewer',
   servesCarts: true,
   reply: z.object({
@@ -65,7 +56,6 @@ export const listDrift = endpoint({
       .array(neverInEffectSchema)
       .describe('Headsets on which settings were applied and never in effect.'),
   }),
-  errors: [],
 });
 
 /**
@@ -78,11 +68,9 @@ export const REPAIRS = ['drift', 'failedContents'] as const;
  * progress. With `what: "failedContents"` it clears the failures of the named headsets, so that they download those
  * contents again from the start.
  */
-export const repairDrift = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/drift/repair',
+export const repairDrift = endpoint('POST /station/drift/repair', {
   summary: 'Repair headsets whose settings differ',
+  tag: 'configuration',
   body: z
     .object({
       devicesId: z

@@ -37,13 +37,7 @@ export type Expiry = z.infer<typeof expirySchema>;
  * Lists expiries with their headsets, the earliest first: contents and configurations by `expirationDate`, licences by
  * `alertDate`. Archived records do not count.
  */
-export const getExpiry = endpoint({
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-  method: 'GET',
-  path: '/station/expiry',
+export const getExpiry = endpoint('GET /station/expiry', {
   summary: 'List expiry dates with their number of headsets',
   role: 'viewer',
   query: z.object({

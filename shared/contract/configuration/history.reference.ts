@@ -23,7 +23,6 @@ export const driftFieldExample: DriftField = {
   reported: 100,
 };
 
-/** Examples of the history, of undoing a change, and of drift. */
 export const examples: OperationExamples = {
   listChanges: { reply: { page: 1, limit: 50, total: 1, items: [change] } },
   getChange: {

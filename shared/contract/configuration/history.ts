@@ -3,19 +3,11 @@ import { z } from 'zod';
 import { authorSchema } from '../devices/authors.ts';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { deviceIdSchema, entityIdSchema } from '../ids.ts';
+import { deviceIdSchema } from '../ids.ts';
 import { pageQuery, nullableString } from '../primitives.ts';
 import { planSchema } from './plans/plans.ts';
 import { settingsRowSchema } from './settings/settings-rows.ts';
 import * as field from '../fields.ts';
-
-const common = {
-  tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-const changeParams = z.object({ changeId: entityIdSchema });
 
 /** An action that changed the desired state of headsets: its author, time, operation and number of headsets. */
 export const changeSchema = z
@@ -43,11 +35,9 @@ export const changeSchema = z
 export type Change = z.infer<typeof changeSchema>;
 
 /** Lists the changes, newest first. They are retained for 30 days, and at most 10,000 of them. */
-export const listChanges = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/changes',
+export const listChanges = endpoint('GET /station/changes', {
   summary: 'List changes, newest first',
+  tag: 'configuration',
   role: 'viewer',
   query: z.object({ ...pageQuery, deviceId: deviceIdSchema.optional() }),
   reply: field.pageOf(changeSchema),
@@ -61,13 +51,10 @@ export const changeGroupSchema = z
   })
   .meta({ id: 'ChangeGroup', description: 'Headsets that changed in the same way.' });
 
-export const getChange = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/changes/{changeId}',
+export const getChange = endpoint('GET /station/changes/{changeId}', {
   summary: 'Get the details of a change',
+  tag: 'configuration',
   role: 'viewer',
-  params: changeParams,
   reply: changeSchema.extend({
     groups: z.array(changeGroupSchema).describe('Headsets grouped by what changes for them.'),
     movedIds: z
@@ -81,12 +68,9 @@ export const getChange = endpoint({
  * Undoes a change, as a plan: applied at once, or with `apply: false` only previewed. Headsets that changed since
  * refuse it (409) unless `moved` is to skip or overwrite them.
  */
-export const revertChange = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/changes/{changeId}/revert',
+export const revertChange = endpoint('POST /station/changes/{changeId}/revert', {
   summary: 'Undo a change',
-  params: changeParams,
+  tag: 'configuration',
   body: z.object({
     devicesId: z
       .array(z.string())

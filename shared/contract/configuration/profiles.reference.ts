@@ -39,7 +39,6 @@ const profileBody = {
   settings: settingsChangeExample,
 };
 
-/** Examples of profiles. */
 export const examples: OperationExamples = {
   listProfiles: { reply: { items: [profileSummary] } },
   createProfile: { body: profileBody, reply: { ...profile, version: 1 } },

@@ -16,14 +16,6 @@ import { settingsRowSchema } from './settings/settings-rows.ts';
 import { settingsChangeSchema, storedChangeSchema } from './settings/settings.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-const profileParams = z.object({ profileId: entityIdSchema });
-
 export const profileSummarySchema = z
   .object({
     id: field.id,
@@ -63,26 +55,20 @@ const profileBody = {
 };
 
 /** Lists the profiles of the caller's organisation, by name. */
-export const listProfiles = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/profiles',
+export const listProfiles = endpoint('GET /station/profiles', {
   summary: 'List profiles',
+  tag: 'configuration',
   role: 'viewer',
   reply: field.listOf(profileSummarySchema),
-  errors: [],
 });
 
 /**
  * Returns a profile: the newest version unless `version` names one, and with `passwords=true` the Wi-Fi passwords.
  * `passwordsOf` names the networks that have one.
  */
-export const getProfile = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/profiles/{profileId}',
+export const getProfile = endpoint('GET /station/profiles/{profileId}', {
   summary: 'Get a profile',
-  params: profileParams,
+  tag: 'configuration',
   query: z.object({
     version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
     passwords: textBoolean.optional(),
@@ -93,23 +79,18 @@ export const getProfile = endpoint({
 });
 
 /** Creates a profile. Contradictory settings are refused. At most 200 profiles. */
-export const createProfile = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/profiles',
+export const createProfile = endpoint('POST /station/profiles', {
   summary: 'Create a profile',
+  tag: 'configuration',
   body: z.object(profileBody),
   reply: profileSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'PACKAGE_NAME_CONFLICT', 'INVALID_CONFIGURATION'],
 });
 
 /** Saves the next version. `settings` replace the previous ones; a network without a password keeps the stored one. */
-export const updateProfile = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/profiles/{profileId}',
+export const updateProfile = endpoint('PUT /station/profiles/{profileId}', {
   summary: 'Create the next version of a profile',
-  params: profileParams,
+  tag: 'configuration',
   body: z.object(profileBody),
   reply: profileSchema,
   revisionOf: ({ version }) => version,
@@ -117,37 +98,27 @@ export const updateProfile = endpoint({
 });
 
 /** Deletes a profile. Headsets that have it keep their settings; slots no longer have it assigned. */
-export const deleteProfile = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/profiles/{profileId}',
+export const deleteProfile = endpoint('DELETE /station/profiles/{profileId}', {
   summary: 'Remove a profile with its versions',
-  params: profileParams,
+  tag: 'configuration',
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });
 
 /** Lists the versions, newest first. The last 100 are retained. */
-export const listProfileVersions = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/profiles/{profileId}/versions',
+export const listProfileVersions = endpoint('GET /station/profiles/{profileId}/versions', {
   summary: 'List the versions of a profile',
+  tag: 'configuration',
   role: 'viewer',
-  params: profileParams,
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
-          version: z.int().describe('Version number.'),
-          name: field.name,
-          savedAt: instantSchema.describe('When the version was saved.'),
-          author: authorSchema.describe('Who made it.'),
-          size: z.int().describe('Number of settings; a list counts as one.'),
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(
+    z.object({
+      version: z.int().describe('Version number.'),
+      name: field.name,
+      savedAt: instantSchema.describe('When the version was saved.'),
+      author: authorSchema.describe('Who made it.'),
+      size: z.int().describe('Number of settings; a list counts as one.'),
+    }),
+  ),
   errors: ['NOT_FOUND'],
 });
 
@@ -159,11 +130,9 @@ const sideSchema = z.object({
 });
 
 /** Compares two profiles, two versions of one, or a profile and a headset. */
-export const compareProfiles = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/profiles/compare',
+export const compareProfiles = endpoint('POST /station/profiles/compare', {
   summary: 'Compare profiles',
+  tag: 'configuration',
   role: 'viewer',
   isRead: true,
   body: z.object({
@@ -189,12 +158,9 @@ export const profileFileSchema = z
   .meta({ id: 'ProfileFile', description: 'A profile as a file.' });
 
 /** Exports a profile. With `passwords=true` it contains the Wi-Fi passwords in plain text. */
-export const exportProfile = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/profiles/{profileId}/export',
+export const exportProfile = endpoint('GET /station/profiles/{profileId}/export', {
   summary: 'Export a profile',
-  params: profileParams,
+  tag: 'configuration',
   query: z.object({
     version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
     passwords: textBoolean.optional(),
@@ -207,11 +173,9 @@ export const exportProfile = endpoint({
  * Validates a file and saves it as a profile. Invalid values refuse it, each with its path and what to do; unknown
  * fields are skipped and listed in `ignored`. A name that is in use gets a number appended.
  */
-export const importProfile = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/profiles/import',
+export const importProfile = endpoint('POST /station/profiles/import', {
   summary: 'Import a profile',
+  tag: 'configuration',
   body: profileFileSchema,
   reply: z.object({
     profile: profileSchema.describe('Profile of the slot; null if none.'),

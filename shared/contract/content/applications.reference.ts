@@ -1,7 +1,6 @@
 import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { PACKAGE_NAME } from '../reference/values.ts';
 
-/** Examples of names and images of applications. */
 export const examples: OperationExamples = {
   lookUpApplications: {
     body: { packageNames: [PACKAGE_NAME] },

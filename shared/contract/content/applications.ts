@@ -27,9 +27,7 @@ const applicationDetailsSchema = z
   .meta({ id: 'ApplicationDetails', description: 'Name and image of an application.' });
 
 /** Returns the registered applications among those requested, each once, in the order of the request. */
-export const lookUpApplications = endpoint({
-  method: 'POST',
-  path: '/apk-details/lookup',
+export const lookUpApplications = endpoint('POST /apk-details/lookup', {
   summary: 'Look up the names and images of applications by package name',
   tag: 'applications',
   isExtension: false,
@@ -49,9 +47,7 @@ export const lookUpApplications = endpoint({
  * Returns the image of an application, always WebP, at most 512 × 512 pixels. A malformed name is treated as unknown:
  * 404.
  */
-export const getApplicationImage = endpoint({
-  method: 'GET',
-  path: '/apk-details/image/{packageName}',
+export const getApplicationImage = endpoint('GET /apk-details/image/{packageName}', {
   summary: 'Get the image of an application',
   tag: 'applications',
   isExtension: false,

@@ -37,12 +37,7 @@ const coverageSchema = z
 export type LibraryCoverage = z.infer<typeof coverageSchema>;
 
 /** Lists the library items that headsets have assigned, and how far they are on each headset. */
-export const getLibraryCoverage = endpoint({
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  method: 'GET',
-  path: '/station/library/coverage',
+export const getLibraryCoverage = endpoint('GET /station/library/coverage', {
   summary: 'Get the installation status of library items',
   role: 'viewer',
   query: z.object({

@@ -5,8 +5,6 @@ import { contentKindSchema, jobErrorSchema } from './library.ts';
 import { instantSchema, text, nullableString, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** A URL that headsets will download. */
 const neededContentSchema = z.object({
   url: field.url,
@@ -47,10 +45,7 @@ const readinessSchema = z
 export type ReadinessView = z.infer<typeof readinessSchema>;
 
 /** Downloads everything that is assigned to these headsets and not in the library yet. */
-export const prepareOffline = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/library/prepare',
+export const prepareOffline = endpoint('POST /station/library/prepare', {
   summary: 'Download everything that headsets need for offline use',
   body: z.object({ devicesId: field.devicesId }),
   reply: readinessSchema,
@@ -58,10 +53,7 @@ export const prepareOffline = endpoint({
 });
 
 /** Returns the same without downloading anything. */
-export const getReadiness = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/library/readiness',
+export const getReadiness = endpoint('GET /station/library/readiness', {
   summary: 'Check which contents are available offline',
   role: 'viewer',
   query: z.object({

@@ -20,7 +20,6 @@ export const downloadExample: Download = {
   updatedAt: BEAT_AT,
 };
 
-/** Examples of headsets downloading from the station. */
 export const examples: OperationExamples = {
   getContentPieces: {
     reply: {

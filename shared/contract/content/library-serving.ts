@@ -20,12 +20,8 @@ const contentParams = z.object({
  * Returns the bytes of a content, with support for one range, `If-Range`, `If-Match` and `If-None-Match`. A headset
  * gets only contents that are assigned to it, when it is its turn; until then 429 with `Retry-After`.
  */
-export const getContent = endpoint({
-  method: 'GET',
-  path: '/library/{sha256}/{name}',
+export const getContent = endpoint('GET /library/{sha256}/{name}', {
   summary: 'Download a content from the station, whole or in ranges',
-  tag: 'station',
-  isExtension: true,
   access: ['enterprise', 'device'],
   params: contentParams,
   reply: fileReply,
@@ -41,12 +37,8 @@ export const getContent = endpoint({
 });
 
 /** Returns the digests of the pieces, so that a bad piece can be downloaded again alone. Never queued. */
-export const getContentPieces = endpoint({
-  method: 'GET',
-  path: '/library/{sha256}/{name}/pieces',
+export const getContentPieces = endpoint('GET /library/{sha256}/{name}/pieces', {
   summary: 'Get the SHA-256 of each piece of a content',
-  tag: 'station',
-  isExtension: true,
   access: ['enterprise', 'device'],
   params: contentParams,
   reply: z
@@ -73,26 +65,15 @@ const scheduleSchema = z
   .meta({ id: 'DownloadSchedule', description: 'How many headsets download from this station at once.' });
 
 /** Returns how many headsets may download from the station at once; the others are queued. */
-export const getSchedule = endpoint({
-  method: 'GET',
-  path: '/station/library/schedule',
+export const getSchedule = endpoint('GET /station/library/schedule', {
   summary: 'Get the limit of simultaneous downloads',
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
   role: 'viewer',
   reply: scheduleSchema,
-  errors: [],
 });
 
 /** Sets it for the whole station, not for one organisation, because all headsets share one Wi-Fi channel. */
-export const setSchedule = endpoint({
-  method: 'PUT',
-  path: '/station/library/schedule',
+export const setSchedule = endpoint('PUT /station/library/schedule', {
   summary: 'Set the limit of simultaneous downloads',
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
   body: scheduleSchema,
   reply: scheduleSchema,
   errors: ['VALIDATION_FAILED'],
@@ -133,13 +114,8 @@ export type Download = z.infer<typeof downloadSchema>;
  * are not listed. `cart` sums up headsets that are downloading or queued, and everything held here that is assigned
  * to them and missing.
  */
-export const listDownloads = endpoint({
-  method: 'GET',
-  path: '/station/library/downloads',
+export const listDownloads = endpoint('GET /station/library/downloads', {
   summary: 'List downloads from the station with their estimated end',
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
   role: 'viewer',
   query: z.object({
     ...pageQuery,

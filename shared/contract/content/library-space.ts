@@ -37,12 +37,7 @@ const spaceSchema = z
 export type HeadsetSpace = z.infer<typeof spaceSchema>;
 
 /** Computes whether contents of the library fit on headsets, with all pending downloads counted in. */
-export const estimateSpace = endpoint({
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  method: 'POST',
-  path: '/station/library/room',
+export const estimateSpace = endpoint('POST /station/library/room', {
   summary: 'Check whether headsets have space for contents',
   isRead: true,
   body: z.object({

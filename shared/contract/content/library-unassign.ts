@@ -32,13 +32,7 @@ export type Unassigned = z.infer<typeof unassignedSchema>;
  * Removes an item of the library from headsets: every entry in their settings whose URL stands for these bytes, in
  * one change that can be undone. The item stays in the library. With `dryRun` it only reports the result.
  */
-export const unassignLibraryItem = endpoint({
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-  method: 'POST',
-  path: '/station/library/{sha256}/unassign',
+export const unassignLibraryItem = endpoint('POST /station/library/{sha256}/unassign', {
   summary: 'Remove a library item from headsets',
   params: z.object({ sha256: sha256Schema }),
   body: z.object({

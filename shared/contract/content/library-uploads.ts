@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   contentKindSchema,
   fileNameSchema,
-  libraryIdSchema,
   libraryItemSchema,
   MAX_FILE_BYTES,
   sha256Schema,
@@ -12,8 +11,6 @@ import {
 } from './library.ts';
 import { instantSchema } from '../primitives.ts';
 import * as field from '../fields.ts';
-
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
 /** A position in a file, as text. */
 const offsetSchema = z
@@ -36,13 +33,8 @@ const libraryUploadSchema = z
   .meta({ id: 'LibraryUpload', description: 'An upload that can be sent in parts and resumed.' });
 export type LibraryUploadView = z.infer<typeof libraryUploadSchema>;
 
-const uploadParams = z.object({ uploadId: libraryIdSchema });
-
 /** Starts an upload that can be sent in parts and resumed. */
-export const startUpload = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/library/uploads',
+export const startUpload = endpoint('POST /station/library/uploads', {
   summary: 'Start a resumable upload',
   body: z.object({
     name: fileNameSchema.describe('Name shown to people.'),
@@ -57,12 +49,8 @@ export const startUpload = endpoint({
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
-export const getUpload = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/library/uploads/{uploadId}',
+export const getUpload = endpoint('GET /station/library/uploads/{uploadId}', {
   summary: 'Get the progress of an upload',
-  params: uploadParams,
   reply: libraryUploadSchema,
   errors: ['NOT_FOUND'],
 });
@@ -71,13 +59,9 @@ export const getUpload = endpoint({
  * Accepts the next bytes of an upload (`application/octet-stream`). `offset` must equal the bytes received, else 409:
  * read it again. Received bytes survive an interruption. The last byte creates the item.
  */
-export const continueUpload = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/library/uploads/{uploadId}',
+export const continueUpload = endpoint('PUT /station/library/uploads/{uploadId}', {
   summary: 'Send the next bytes of an upload',
   isAudited: false,
-  params: uploadParams,
   query: z.object({ offset: offsetSchema }),
   takesBytes: true,
   reply: z.object({
@@ -88,12 +72,8 @@ export const continueUpload = endpoint({
   errors: ['VALIDATION_FAILED', 'INVALID_VALUE', 'NOT_FOUND', 'CONFLICT', 'BATCH_TOO_LARGE'],
 });
 
-export const cancelUpload = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/library/uploads/{uploadId}',
+export const cancelUpload = endpoint('DELETE /station/library/uploads/{uploadId}', {
   summary: 'Cancel an upload',
-  params: uploadParams,
   reply: z.object({ success: field.success }),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

@@ -96,7 +96,6 @@ const readiness = {
   invalidIds: ['no-such-device'],
 };
 
-/** Examples of the content library. */
 export const examples: OperationExamples = {
   addToLibrary: {
     body: { url: URL_OF_APK, name: 'planetarium-12.apk', kind: 'application', sha256: SHA256 },

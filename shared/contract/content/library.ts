@@ -15,8 +15,6 @@ import * as field from '../fields.ts';
 /** Size of a piece in bytes. Each piece has its own digest, so that a damaged one can be downloaded again alone. */
 export const PIECE_BYTES = 8 * 1024 * 1024;
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** Kinds of library items. */
 export const contentKindSchema = z.enum(['application', 'obb', 'video', 'file']);
 export type LibraryKind = z.infer<typeof contentKindSchema>;
@@ -77,8 +75,6 @@ export const sha256Schema = sha256Text
   .meta({
     override: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
   });
-/** Identifier of an upload or a download. */
-export const libraryIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
 /**
  * What file names and headers cannot have, and marks that reverse the writing direction, which disguise `gpj.exe` as a
@@ -184,16 +180,12 @@ const libraryJobSchema = z
 export type LibraryJobView = z.infer<typeof libraryJobSchema>;
 
 const itemParams = z.object({ sha256: sha256Schema });
-const jobParams = z.object({ jobId: libraryIdSchema });
 
 /**
  * Adds bytes (`application/octet-stream`, streamed to disk, any size) or a URL to download them from (JSON). For
  * bytes that are already there, the existing item is returned.
  */
-export const addToLibrary = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/library',
+export const addToLibrary = endpoint('POST /station/library', {
   summary: 'Add a file to the library, by upload or from a URL',
   /** For an upload; a download has them in its body. */
   query: z.object({
@@ -236,10 +228,7 @@ const librarySummarySchema = z
   .meta({ id: 'LibrarySummary', description: 'The whole library of the organisation, whatever the filter.' });
 
 /** Lists the items of the caller’s organisation, newest first. */
-export const listLibrary = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/library',
+export const listLibrary = endpoint('GET /station/library', {
   summary: 'List the library',
   role: 'viewer',
   servesCarts: true,
@@ -257,10 +246,7 @@ export const listLibrary = endpoint({
   errors: ['VALIDATION_FAILED'],
 });
 
-export const getLibraryItem = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/library/{sha256}',
+export const getLibraryItem = endpoint('GET /station/library/{sha256}', {
   summary: 'Get a library item, with its pieces and assigned headsets',
   role: 'viewer',
   params: itemParams,
@@ -272,10 +258,7 @@ export const getLibraryItem = endpoint({
  * Removes an item. Refused while a headset has it assigned, unless `force`: headsets then download it from its
  * original URL again.
  */
-export const removeLibraryItem = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/library/{sha256}',
+export const removeLibraryItem = endpoint('DELETE /station/library/{sha256}', {
   summary: 'Remove an item from the library',
   params: itemParams,
   query: z.object({ force: textBoolean.default(false) }),
@@ -287,10 +270,7 @@ export const removeLibraryItem = endpoint({
 });
 
 /** Lists downloads, newest first. Finished ones are retained for a week. */
-export const listLibraryJobs = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/library/jobs',
+export const listLibraryJobs = endpoint('GET /station/library/jobs', {
   summary: 'List downloads to the library',
   role: 'viewer',
   query: z.object(pageQuery),
@@ -299,21 +279,14 @@ export const listLibraryJobs = endpoint({
 });
 
 /** Cancels a download and discards what arrived. A finished one is removed from the list. */
-export const cancelLibraryJob = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/library/jobs/{jobId}',
+export const cancelLibraryJob = endpoint('DELETE /station/library/jobs/{jobId}', {
   summary: 'Cancel a download to the library',
-  params: jobParams,
   reply: libraryJobSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** Removes items that no headset of the organisation has assigned. */
-export const collectLibrary = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/library/collect',
+export const collectLibrary = endpoint('POST /station/library/collect', {
   summary: 'Remove unassigned items from the library',
   body: z.object({
     dryRun: z.boolean().optional().describe('True to report the result without changing anything.'),

@@ -126,7 +126,6 @@ const {
   ...recordExample
 } = deviceExample;
 
-/** Examples of device records, lookup, metadata and history. */
 export const examples: OperationExamples = {
   listDevices: { reply: { page: 1, limit: 50, total: 1, items: [listItem] } },
   getDevice: { reply: fullDevice },

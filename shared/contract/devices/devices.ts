@@ -165,14 +165,11 @@ export const minimalDevice = ({ id, revision }: Pick<Device, 'id' | 'revision'>)
 export const deviceParams = z.object({ deviceId: deviceIdSchema });
 
 /** Lists the devices in the caller's reach, sorted by id. The cost of a page does not depend on its number. */
-export const listDevices = endpoint({
-  method: 'GET',
-  path: '/devices',
+export const listDevices = endpoint('GET /devices', {
   summary: 'List devices, sorted by id',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
   role: 'viewer',
   servesCarts: true,
   query: z.object({ enterpriseId: enterpriseIdSchema.optional(), ...pageQuery }),
@@ -181,9 +178,7 @@ export const listDevices = endpoint({
 });
 
 /** Returns the full record with inventory. */
-export const getDevice = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}',
+export const getDevice = endpoint('GET /devices/{deviceId}', {
   summary: 'Get a device',
   servesPartners: true,
   tag: 'devices',
@@ -191,16 +186,13 @@ export const getDevice = endpoint({
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   reply: deviceSchema,
   revisionOf,
   errors: ['DEVICE_NOT_FOUND'],
 });
 
 /** Returns the record that this headset is enrolled as; archived records are skipped. */
-export const getDeviceByAndroidId = endpoint({
-  method: 'GET',
-  path: '/devices/androidid/{androidid}',
+export const getDeviceByAndroidId = endpoint('GET /devices/androidid/{androidid}', {
   summary: 'Get the device enrolled with this androidId',
   servesPartners: true,
   tag: 'devices',
@@ -214,14 +206,11 @@ export const getDeviceByAndroidId = endpoint({
   errors: ['DEVICE_NOT_FOUND'],
 });
 
-export const getLicense = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/license',
+export const getLicense = endpoint('GET /devices/{deviceId}/license', {
   summary: 'Get the licence of a device',
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
-  params: deviceParams,
   reply: licenseSchema,
   errors: ['DEVICE_NOT_FOUND'],
 });
@@ -232,15 +221,11 @@ const identityChange = {
 };
 
 /** Changes label, licence and (an extension) description: an absent key stays, `null` clears. */
-export const patchDevice = endpoint({
-  method: 'PATCH',
-  path: '/devices/{deviceId}',
+export const patchDevice = endpoint('PATCH /devices/{deviceId}', {
   summary: 'Change the label, description or licence of a device',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
-  params: deviceParams,
   body: z.object({ ...identityChange, description: text(2_048).nullish().describe('Free text.') }),
   reply: deviceSchema,
   revisionOf,
@@ -298,29 +283,22 @@ export const revisedResultSchema = bulkResultSchema
 export type RevisedResult = z.infer<typeof revisedResultSchema>;
 
 /** Makes the same change on many devices; one bad id does not fail the others. */
-export const patchDevices = endpoint({
-  method: 'PATCH',
-  path: '/devices',
+export const patchDevices = endpoint('PATCH /devices', {
   summary: 'Change the label or licence of many devices',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
   body: z.object({ devicesId: field.devicesId, ...identityChange, ifRevisions: ifRevisionsSchema }),
   reply: z.array(revisedResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],
 });
 
 /** Deletes the device. Its frozen identity and its events stay for the statistics. */
-export const deleteDevice = endpoint({
-  method: 'DELETE',
-  path: '/devices/{deviceId}',
+export const deleteDevice = endpoint('DELETE /devices/{deviceId}', {
   summary: 'Delete a device, keeping its identity for statistics',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
-  params: deviceParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });

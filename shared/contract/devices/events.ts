@@ -69,9 +69,7 @@ const typesQuery = z
   });
 
 /** Lists the events of a device, newest first; also after the device was deleted. */
-export const listEvents = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/events',
+export const listEvents = endpoint('GET /devices/{deviceId}/events', {
   summary: 'List the events of a device, newest first',
   servesPartners: true,
   tag: 'events',
@@ -79,7 +77,6 @@ export const listEvents = endpoint({
   access: ['enterprise', 'device'],
   role: 'viewer',
   servesCarts: true,
-  params: deviceParams,
   query: z.object({
     type: text(64, 1).optional(),
     types: typesQuery,

@@ -10,7 +10,6 @@ const group: DeviceGroup = {
   createdAt: ENROLLED_AT,
 };
 
-/** Examples of groups. */
 export const examples: OperationExamples = {
   listGroups: { reply: { items: [group] } },
   createGroup: { body: { name: group.name, devicesId: [DEVICE_ID] }, reply: group },

@@ -2,17 +2,8 @@ import { z } from 'zod';
 
 import { MAX_BULK_IDS } from './devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { entityIdSchema } from '../ids.ts';
 import { nameText } from '../primitives.ts';
 import * as field from '../fields.ts';
-
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-const groupParams = z.object({ groupId: entityIdSchema });
 
 export const groupSchema = z
   .object({
@@ -30,36 +21,24 @@ const name = nameText(64, 1).describe('Name shown to people.');
 const members = z.array(z.string()).max(MAX_BULK_IDS);
 
 /** Lists the groups of the caller's organisation, by name. */
-export const listGroups = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/groups',
+export const listGroups = endpoint('GET /station/groups', {
   summary: 'List groups with their members',
   role: 'viewer',
   servesCarts: true,
   reply: field.listOf(groupSchema),
-  errors: [],
 });
 
-/** Returns one group. */
-export const getGroup = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/groups/{groupId}',
+export const getGroup = endpoint('GET /station/groups/{groupId}', {
   summary: 'Get a group',
   role: 'viewer',
   servesCarts: true,
-  params: groupParams,
   reply: groupSchema,
   revisionOf: ({ revision }) => revision,
   errors: ['NOT_FOUND'],
 });
 
 /** Creates a group. Ids that match no device of the organisation refuse the request. At most 200 groups. */
-export const createGroup = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/groups',
+export const createGroup = endpoint('POST /station/groups', {
   summary: 'Create a group',
   body: z.object({ name, devicesId: members.default([]).describe('Ids of the device records.') }),
   reply: groupSchema,
@@ -67,12 +46,8 @@ export const createGroup = endpoint({
 });
 
 /** Changes a group. `devicesId` replaces the members; then `add` and `remove` apply. Absent keys stay unchanged. */
-export const updateGroup = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/groups/{groupId}',
+export const updateGroup = endpoint('PUT /station/groups/{groupId}', {
   summary: 'Rename a group or change its members',
-  params: groupParams,
   body: z.object({
     name: name.optional(),
     devicesId: members.optional().describe('Replaces the members; absent leaves them unchanged.'),
@@ -85,12 +60,8 @@ export const updateGroup = endpoint({
 });
 
 /** Deletes a group. Its headsets stay unchanged. */
-export const deleteGroup = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/groups/{groupId}',
+export const deleteGroup = endpoint('DELETE /station/groups/{groupId}', {
   summary: 'Remove a group',
-  params: groupParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND'],
 });

@@ -11,13 +11,10 @@ export const MAX_LOOKUP_IDS = 1_000;
  * Returns the devices for many ids, each once, in the order of the request. With `strict` one invalid id refuses the
  * whole request.
  */
-export const lookUpDevices = endpoint({
-  method: 'POST',
-  path: '/devices/lookup',
+export const lookUpDevices = endpoint('POST /devices/lookup', {
   summary: 'Get devices by their ids',
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
   role: 'viewer',
   servesCarts: true,
   isRead: true,

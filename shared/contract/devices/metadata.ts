@@ -21,18 +21,14 @@ const namespaceText = z.string().meta({ override: { type: 'string', pattern: NAM
 /** Not checked here: a wrong value has error codes of its own. */
 const opaqueValue = { override: { type: 'object', additionalProperties: true } } as const;
 
-/** A device and one namespace of its metadata. */
 const namespaceParams = deviceParams.extend({ namespace: namespaceText });
 
 /** Replaces the value of one namespace and notifies the headset. */
-export const setMetadata = endpoint({
-  method: 'PUT',
-  path: '/devices/{deviceId}/metadata/{namespace}',
+export const setMetadata = endpoint('PUT /devices/{deviceId}/metadata/{namespace}', {
   summary: 'Set one namespace of a device’s metadata',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
   params: namespaceParams,
   body: z.unknown().meta(opaqueValue),
   reply: deviceSchema,
@@ -49,14 +45,11 @@ export const setMetadata = endpoint({
 });
 
 /** Removes a namespace. One that the device does not have counts as removed; a malformed one is not found: 404. */
-export const removeMetadata = endpoint({
-  method: 'DELETE',
-  path: '/devices/{deviceId}/metadata/{namespace}',
+export const removeMetadata = endpoint('DELETE /devices/{deviceId}/metadata/{namespace}', {
   summary: 'Remove one namespace of a device’s metadata',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
   params: namespaceParams,
   reply: deviceSchema,
   revisionOf,
@@ -65,14 +58,11 @@ export const removeMetadata = endpoint({
 });
 
 /** Writes the same value to many devices; one bad id does not fail the others. */
-export const setMetadataOfMany = endpoint({
-  method: 'PUT',
-  path: '/devices/metadata/{namespace}',
+export const setMetadataOfMany = endpoint('PUT /devices/metadata/{namespace}', {
   summary: 'Set one namespace of the metadata of many devices',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
   params: z.object({ namespace: namespaceText }),
   body: z.object({
     devicesId: field.devicesId,

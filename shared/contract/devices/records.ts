@@ -6,13 +6,6 @@ import { deviceIdSchema, enterpriseIdSchema } from '../ids.ts';
 import { queryInteger } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** Maximum number of rows per page of the list for stations. */
 export const MAX_RECORD_ROWS = 1_000;
 /** Maximum number of whole records in one answer: well below what is too large to be read at once. */
@@ -21,10 +14,7 @@ export const MAX_RECORDS = 250;
 /**
  * Lists the devices of an organisation by id, after a given one, so that a station reads a long list in a few requests.
  */
-export const listRecords = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/records',
+export const listRecords = endpoint('GET /station/records', {
   summary: 'List devices in large pages, for a station that syncs',
   servesPartners: true,
   role: 'viewer',
@@ -50,10 +40,7 @@ const recordSchema = deviceSchema
   });
 
 /** Returns whole records of many devices, without ids outside the caller's reach. */
-export const readRecords = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/records',
+export const readRecords = endpoint('POST /station/records', {
   summary: 'Read the records of many devices, for a station that syncs',
   servesPartners: true,
   isRead: true,

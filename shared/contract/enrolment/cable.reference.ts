@@ -70,7 +70,6 @@ const view: CableView = {
   away: [],
 };
 
-/** Examples of preparing headsets by cable. */
 export const examples: OperationExamples = {
   getCable: { reply: view },
   getCableRecipe: {

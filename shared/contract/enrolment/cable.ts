@@ -62,13 +62,6 @@ export const CABLE_ADVICE = [
 ] as const;
 export type CableAdvice = (typeof CABLE_ADVICE)[number];
 
-const common = {
-  tag: 'enrolment',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** Progress of one step of a headset. */
 export const cableStepSchema = z.object({
   step: z.enum(CABLE_STEPS).describe('Name of the step.'),
@@ -175,21 +168,16 @@ export type CableView = z.output<typeof cableViewSchema>;
  * Returns the headsets connected to this computer by cable, by hub and port, with their progress. Starts looking for
  * adb.
  */
-export const getCable = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/cable',
+export const getCable = endpoint('GET /station/cable', {
   summary: 'List the headsets connected by cable',
+  tag: 'enrolment',
   reply: cableViewSchema,
-  errors: [],
 });
 
 /** Returns the recipe of a cart; null if it has none. Never includes the Wi-Fi password. */
-export const getCableRecipe = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/cable/recipe',
+export const getCableRecipe = endpoint('GET /station/cable/recipe', {
   summary: 'Read the recipe of a cart',
+  tag: 'enrolment',
   query: z.object({ cart: text(64, 1) }),
   reply: z.object({
     recipe: cableRecipeSchema.nullable().describe('The recipe; null if the cart has none.'),
@@ -209,11 +197,9 @@ export const getCableRecipe = endpoint({
 });
 
 /** Saves the recipe of a cart in place of the previous one. */
-export const setCableRecipe = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/cable/recipe',
+export const setCableRecipe = endpoint('PUT /station/cable/recipe', {
   summary: 'Save the recipe of a cart',
+  tag: 'enrolment',
   body: cableRecipeSchema.check(({ value: { wifi }, issues }) => {
     for (const { path, message } of wifi === null ? [] : networkFaults(wifi))
       issues.push({ code: 'custom', input: wifi, path: ['wifi', path], message });
@@ -223,69 +209,53 @@ export const setCableRecipe = endpoint({
 });
 
 /** Returns what each connected headset lacks of a cart's recipe. Changes nothing on any of them. */
-export const previewCable = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/cable/preview',
+export const previewCable = endpoint('POST /station/cable/preview', {
   summary: 'Preview the steps for the connected headsets',
+  tag: 'enrolment',
   isRead: true,
   body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
-          serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
-          model: field.model,
-          steps: z
-            .array(
-              z.object({
-                step: z.enum(CABLE_STEPS).describe('Name of the step.'),
-                state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']).describe('State of the step.'),
-                failure: z
-                  .enum(CABLE_FAILURES)
-                  .nullable()
-                  .describe('Why the step failed; null if it did not.'),
-                advice: z.enum(CABLE_ADVICE).nullable().describe('What to do about it; null if unknown.'),
-                words: nullableString.describe(
-                  'What is to be done, or the obstacle, as the headset reports it; null if none.',
-                ),
-              }),
-            )
-            .describe('What is to be done, step by step.'),
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(
+    z.object({
+      serial: z.string().describe('Serial number; adb’s name for it if it cannot be read yet.'),
+      model: field.model,
+      steps: z
+        .array(
+          z.object({
+            step: z.enum(CABLE_STEPS).describe('Name of the step.'),
+            state: z.enum(['todo', 'unchanged', 'notWanted', 'blocked']).describe('State of the step.'),
+            failure: z.enum(CABLE_FAILURES).nullable().describe('Why the step failed; null if it did not.'),
+            advice: z.enum(CABLE_ADVICE).nullable().describe('What to do about it; null if unknown.'),
+            words: nullableString.describe(
+              'What is to be done, or the obstacle, as the headset reports it; null if none.',
+            ),
+          }),
+        )
+        .describe('What is to be done, step by step.'),
+    }),
+  ),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 /** Prepares every headset that is connected now or later, 16 at a time, until it is stopped. */
-export const startCable = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/cable/start',
+export const startCable = endpoint('POST /station/cable/start', {
   summary: 'Prepare the headsets connected by cable',
+  tag: 'enrolment',
   body: z.object({ cart: text(64, 1).describe('Id or name of the cart; null if none.') }),
   reply: cableViewSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'LAN_ADDRESS_UNKNOWN'],
 });
 
 /** Starts no further headset; those in progress finish. */
-export const stopCable = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/cable/stop',
+export const stopCable = endpoint('POST /station/cable/stop', {
   summary: 'Pause preparing by cable',
+  tag: 'enrolment',
   reply: cableViewSchema,
-  errors: [],
 });
 
 /** Retries a headset from the step that failed. `takesOver`: also if another station manages it. */
-export const retryCable = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/cable/retry',
+export const retryCable = endpoint('POST /station/cable/retry', {
   summary: 'Retry a headset from its failed step',
+  tag: 'enrolment',
   body: z.object({
     serial: text(128, 1).describe('Serial number; adb’s name for it if it cannot be read yet.'),
     takesOver: z
@@ -298,11 +268,9 @@ export const retryCable = endpoint({
 });
 
 /** Assigns a certain slot to a connected headset, as when its label was scanned, instead of the next free one. */
-export const setCableSlot = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/cable/slot',
+export const setCableSlot = endpoint('PUT /station/cable/slot', {
   summary: 'Choose the slot of a headset connected by cable',
+  tag: 'enrolment',
   body: z.object({
     serial: text(128, 1).describe('Serial number; adb’s name for it if it cannot be read yet.'),
     deviceId: text(64, 1).describe('Id of the device record.'),

@@ -10,7 +10,6 @@ import {
   PROFILE_ID,
 } from '../reference/values.ts';
 
-/** Examples of slots, cart files and acceptance sheets. */
 export const examples: OperationExamples = {
   exportSlots: {
     body: { devicesId: [DEVICE_ID], format: 'xlsx' },

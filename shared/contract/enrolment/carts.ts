@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { deviceParams, MAX_BULK_IDS } from '../devices/devices.ts';
+import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorDetailSchema, failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
@@ -16,13 +16,6 @@ import { brandSchema } from '../devices/reported.ts';
 import { slotSchema } from '../operations/station.ts';
 import { cableProofSchema } from './cable.ts';
 import * as field from '../fields.ts';
-
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
 
 /** Fields of a slot in an asset list. */
 export const SLOT_FIELDS = [
@@ -55,10 +48,7 @@ const csvSchema = z.object({
  * number, enrolment token, id. In CSV, values that a spreadsheet would run as a formula are quoted; in a workbook
  * every cell is text, so that a spreadsheet changes none.
  */
-export const exportSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/export',
+export const exportSlots = endpoint('POST /station/slots/export', {
   summary: 'Export slots as CSV or a workbook',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).optional().describe('Ids of the device records.'),
@@ -137,10 +127,7 @@ export type RequestedMapping = z.infer<typeof mappingSchema>;
  * gets its slot automatically. All or none: `faults` list each wrong line and what to do. With `check` nothing is
  * created.
  */
-export const importSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/import',
+export const importSlots = endpoint('POST /station/slots/import', {
   summary: 'Import slots from an asset list',
   body: z.object({
     csv: text(1_000_000).optional().describe('The list as CSV.'),
@@ -190,31 +177,24 @@ export const importSlots = endpoint({
  * Swaps two slots: name, cart, shelf and place are exchanged at once. Settings, groups and history stay with the
  * headset. An archived record changes only together with its replacement.
  */
-export const swapSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/swap',
+export const swapSlots = endpoint('POST /station/slots/swap', {
   summary: 'Swap two slots',
   body: z.object({ devicesId: z.array(z.string()).length(2).describe('Ids of the device records.') }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
+  reply: field.listOf(
+    z.object({
+      id: field.id,
+      label: field.label,
+      cart: z
+        .object({
           id: field.id,
-          label: field.label,
-          cart: z
-            .object({
-              id: field.id,
-              label: z.string().describe('Name shown to people, such as the label of a slot.'),
-            })
-            .nullable()
-            .describe('Cart after the swap; null if none.'),
-          shelf: nullableInt.describe('Shelf of the cart, counted from 1; null if none.'),
-          place: nullableInt.describe('Slot number on the cart, counted from 1; null if none.'),
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+          label: z.string().describe('Name shown to people, such as the label of a slot.'),
+        })
+        .nullable()
+        .describe('Cart after the swap; null if none.'),
+      shelf: nullableInt.describe('Shelf of the cart, counted from 1; null if none.'),
+      place: nullableInt.describe('Slot number on the cart, counted from 1; null if none.'),
+    }),
+  ),
   errors: ['VALIDATION_FAILED', 'DEVICE_NOT_FOUND', 'CONFLICT'],
 });
 
@@ -222,12 +202,8 @@ export const swapSlots = endpoint({
  * Removes a broken or lost headset from its slot without contacting it: its token is void, and the slot awaits
  * another headset with the same name, place, groups and settings. If the headset is at hand, un-enrol it instead.
  */
-export const freeSlot = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots/{deviceId}/free',
+export const freeSlot = endpoint('POST /station/slots/{deviceId}/free', {
   summary: 'Free a slot for another headset',
-  params: deviceParams,
   reply: slotSchema,
   errors: ['DEVICE_NOT_FOUND', 'CONFLICT'],
 });
@@ -237,32 +213,25 @@ export const freeSlot = endpoint({
  * a pending profile. `waits`: pending, with the `reason` if there is a headset; `given`: written, not yet confirmed
  * by the headset.
  */
-export const setSlotProfiles = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/slots/profile',
+export const setSlotProfiles = endpoint('PUT /station/slots/profile', {
   summary: 'Set the profile of slots',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     profileId: entityIdSchema.nullable().describe('Id of the profile; null for none.'),
   }),
-  reply: z.object({
-    items: z
-      .array(
-        z.object({
-          id: field.id,
-          state: z
-            .enum(['waits', 'given', 'none'])
-            .optional()
-            .describe(
-              '`waits`: applied when a headset enrols or is ready; `given`: written; `none`: no profile.',
-            ),
-          reason: z.string().nullish().describe('Why; null if there is nothing to explain.'),
-          error: failureSchema,
-        }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.listOf(
+    z.object({
+      id: field.id,
+      state: z
+        .enum(['waits', 'given', 'none'])
+        .optional()
+        .describe(
+          '`waits`: applied when a headset enrols or is ready; `given`: written; `none`: no profile.',
+        ),
+      reason: z.string().nullish().describe('Why; null if there is nothing to explain.'),
+      error: failureSchema,
+    }),
+  ),
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
@@ -340,10 +309,7 @@ export const acceptanceSchema = z
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** Creates an acceptance sheet: every headset with the proof that it is ready, as data and as CSV. */
-export const createAcceptanceSheet = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/acceptance',
+export const createAcceptanceSheet = endpoint('POST /station/acceptance', {
   summary: 'Get the acceptance sheet of a cart',
   isRead: true,
   body: z.object({

@@ -19,7 +19,6 @@ const SHARE_OF_STATION =
 const PROOF_OF_HEADSET = 'WK1KqI4LYNUGHra13ZPoDZxPANEnxls7NbG1KB_uOPA';
 const PROOF_OF_STATION = '0-LlR_GuBPLb2_D8S3n47P8t_zFLXTL-n87y-ybcRZs';
 
-/** Examples of enrolment and pairing. */
 export const examples: OperationExamples = {
   enrolDevice: {
     body: {

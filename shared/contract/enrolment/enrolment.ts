@@ -1,11 +1,6 @@
 import { z } from 'zod';
 
-import {
-  deviceParams,
-  deviceSchema,
-  enrolmentOriginSchema,
-  temporaryCodeSchema,
-} from '../devices/devices.ts';
+import { deviceSchema, enrolmentOriginSchema, temporaryCodeSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { text } from '../primitives.ts';
@@ -23,9 +18,7 @@ export type EnrolledDevice = z.infer<typeof enrolledDeviceSchema>;
  * Enrols a headset into the slot of an enrolment token. The same headset again gets a new `accessToken`; nothing else
  * changes.
  */
-export const enrolDevice = endpoint({
-  method: 'POST',
-  path: '/devices',
+export const enrolDevice = endpoint('POST /devices', {
   summary: 'Enrol a headset with an enrolment token',
   servesPartners: true,
   tag: 'enrolment',
@@ -48,9 +41,7 @@ export const enrolDevice = endpoint({
 });
 
 /** Enrols a headset into the slot of a live numeric code. The first headset uses the code up. */
-export const enrolDeviceByCode = endpoint({
-  method: 'POST',
-  path: '/devices/manual-enrollment',
+export const enrolDeviceByCode = endpoint('POST /devices/manual-enrollment', {
   summary: 'Enrol a headset with a typed code',
   tag: 'enrolment',
   isExtension: false,
@@ -66,9 +57,7 @@ export const enrolDeviceByCode = endpoint({
 });
 
 /** Returns the model of a headset. An unknown one is created as `generic` unless the station refuses unknown models. */
-export const identifyType = endpoint({
-  method: 'POST',
-  path: '/devices/whatiam',
+export const identifyType = endpoint('POST /devices/whatiam', {
   summary: 'Get or create the device type of a headset',
   tag: 'enrolment',
   isExtension: false,
@@ -82,15 +71,11 @@ export const identifyType = endpoint({
 });
 
 /** Returns the live code of a slot: the same one until it is used or 15 minutes old. */
-export const getTemporaryCode = endpoint({
-  method: 'GET',
-  path: '/devices/{deviceId}/temporary-verification-code',
+export const getTemporaryCode = endpoint('GET /devices/{deviceId}/temporary-verification-code', {
   summary: 'Get the enrolment code of a slot',
   tag: 'enrolment',
   isExtension: false,
-  access: ['enterprise'],
   isAudited: true,
-  params: deviceParams,
   reply: temporaryCodeSchema,
   errors: ['DEVICE_NOT_FOUND', 'DEVICE_ALREADY_ENROLLED'],
 });

@@ -8,7 +8,6 @@ import {
 } from '../devices/devices.reference.ts';
 import { effectiveSettingsExample, reportedExample } from '../configuration/settings/settings.reference.ts';
 
-/** Examples of heartbeats. */
 export const examples: OperationExamples = {
   updateDevice: {
     body: {

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-
-import { deviceParams } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
 import { instantSchema, jsonObjectSchema, text, nameText, nullableString } from '../primitives.ts';
@@ -161,15 +159,12 @@ export type HeartbeatReply = z.infer<typeof heartbeatReplySchema>;
  * Heartbeat: reports inventory and uploads events. A reported value that cannot be true is left out alone; a wrong
  * identity or events that are no list: 400. More than 500 events: 413, nothing is applied.
  */
-export const updateDevice = endpoint({
-  method: 'PUT',
-  path: '/devices/{deviceId}',
+export const updateDevice = endpoint('PUT /devices/{deviceId}', {
   summary: 'Report inventory and events of a headset',
   servesPartners: true,
   tag: 'devices',
   isExtension: false,
   access: ['enterprise', 'device'],
-  params: deviceParams,
   body: heartbeatSchema,
   reply: heartbeatReplySchema,
   minimal: ({ id, acknowledged, rejected }) => ({ id, acknowledged, rejected }),

@@ -13,15 +13,9 @@ export const MAX_NAMED_SLOTS = 500;
  * Creates slots under ids that the caller chose, so that a repeated request creates nothing twice: a station uses it to
  * create its existing slots at its central. An id that is or was in use is refused for that slot only.
  */
-export const createNamedSlots = endpoint({
-  method: 'POST',
-  path: '/station/slots/named',
+export const createNamedSlots = endpoint('POST /station/slots/named', {
   summary: 'Create slots under given ids',
   servesPartners: true,
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
   body: z.object({
     slots: z
       .array(

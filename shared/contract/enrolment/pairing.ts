@@ -11,13 +11,7 @@ import * as field from '../fields.ts';
  */
 export const MAX_CANDIDATES = 64;
 
-const common = {
-  tag: 'enrolment',
-  isExtension: true,
-  access: 'public',
-  reach: 'anywhere',
-  addressLimit: 240,
-} as const;
+const common = { tag: 'enrolment', access: 'public', reach: 'anywhere', addressLimit: 240 } as const;
 
 /** A point of P-256, uncompressed: 65 bytes in base64url without padding. */
 const pointSchema = z.string().regex(/^[A-Za-z0-9_-]{87}$/, 'Must be 65 bytes in base64url');
@@ -29,10 +23,8 @@ const proofSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in
  * answers with one share per live code, in random order, since it cannot know which one was typed. A run counts as a
  * wrong code until it finishes successfully.
  */
-export const startPairing = endpoint({
+export const startPairing = endpoint('POST /lan/pair/start', {
   ...common,
-  method: 'POST',
-  path: '/lan/pair/start',
   summary: 'Start pairing a headset with this station',
   body: z.object({
     androidId: androidIdSchema.describe(
@@ -56,10 +48,8 @@ export const startPairing = endpoint({
  * Finishes the run: the headset proves first that it knows a live code and saw this station's key, then the station
  * proves the same. Only one attempt. The `enroll` token enrols this headset and no other.
  */
-export const finishPairing = endpoint({
+export const finishPairing = endpoint('POST /lan/pair/finish', {
   ...common,
-  method: 'POST',
-  path: '/lan/pair/finish',
   summary: 'Finish pairing a headset with this station',
   body: z.object({
     pairId: z

@@ -16,7 +16,6 @@ const lan = {
   ],
 };
 
-/** Examples of LAN access. */
 export const examples: OperationExamples = {
   getLan: { reply: lan },
   getCertificate: {

@@ -5,13 +5,6 @@ import { instantSchema, text, nullableString } from '../primitives.ts';
 import { passcodeSchema } from '../access/sessions.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 const interfaceNameSchema = text(64, 1);
 
 export const lanSchema = z
@@ -49,14 +42,10 @@ export const lanSchema = z
   })
   .meta({ id: 'Lan', description: 'LAN access to the station.' });
 
-export const getLan = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/lan',
+export const getLan = endpoint('GET /station/lan', {
   summary: 'Get the LAN access settings',
   role: 'viewer',
   reply: lanSchema,
-  errors: [],
 });
 
 /**
@@ -64,10 +53,7 @@ export const getLan = endpoint({
  * another program uses the port. The passcode is stored as a hash; a new one, or null, ends the sessions that the old
  * one opened.
  */
-export const setLan = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/lan',
+export const setLan = endpoint('PUT /station/lan', {
   summary: 'Change the LAN access settings',
   body: z.object({
     isOn: z.boolean().optional().describe('True if LAN access is switched on.'),
@@ -93,10 +79,7 @@ export const setLan = endpoint({
 });
 
 /** Returns the certificate that browsers on the local network are shown, to compare it or to install it. */
-export const getCertificate = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/certificate',
+export const getCertificate = endpoint('GET /station/certificate', {
   summary: 'Get the certificate that browsers are shown',
   role: 'viewer',
   reply: z

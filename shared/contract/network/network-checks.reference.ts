@@ -36,7 +36,6 @@ const checks: NetworkChecks = {
   ],
 };
 
-/** Examples of network checks. */
 export const examples: OperationExamples = {
   getNetworkChecks: { reply: checks },
   runNetworkChecks: { body: { internetAddress: INTERNET_ADDRESS }, reply: checks },

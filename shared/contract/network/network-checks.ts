@@ -10,13 +10,6 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, text, nullableString } from '../primitives.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  path: '/station/network/checks',
-} as const;
-
 const findingSchema = z
   .custom<NetworkFinding>((value) => typeof value === 'string' && Object.hasOwn(NETWORK_FINDINGS, value))
   .meta({ override: { type: 'string', enum: Object.keys(NETWORK_FINDINGS) } });
@@ -45,13 +38,10 @@ export type NetworkChecks = z.infer<typeof networkChecksSchema>;
  * Returns what prevents headsets from reaching this station. Checks again if the last results are older than ten
  * seconds.
  */
-export const getNetworkChecks = endpoint({
-  ...common,
-  method: 'GET',
+export const getNetworkChecks = endpoint('GET /station/network/checks', {
   summary: 'Get the results of the network checks',
   role: 'viewer',
   reply: networkChecksSchema,
-  errors: [],
 });
 
 /**
@@ -59,9 +49,7 @@ export const getNetworkChecks = endpoint({
  * answers 204 without content, like those for detecting captive portals. Only the station's own organisation may set
  * it.
  */
-export const runNetworkChecks = endpoint({
-  ...common,
-  method: 'POST',
+export const runNetworkChecks = endpoint('POST /station/network/checks', {
   summary: 'Run the network checks',
   body: z.object({
     internetAddress: text(2_048, 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bulkResultSchema, deviceParams } from '../devices/devices.ts';
+import { bulkResultSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema, nullableString } from '../primitives.ts';
 import { macAddressSchema } from '../devices/reported.ts';
@@ -38,14 +38,10 @@ export type ResolvedMac = z.infer<typeof resolvedMacSchema>;
 /**
  * Looks up the device's last known LAN address and stores the MAC address found. Source: the API documentation, `resolve-mac`.
  */
-export const resolveMac = endpoint({
-  method: 'POST',
-  path: '/devices/{deviceId}/resolve-mac',
+export const resolveMac = endpoint('POST /devices/{deviceId}/resolve-mac', {
   summary: 'Look up the MAC address of a device by its last known LAN address',
   tag: 'devices',
   isExtension: false,
-  access: ['enterprise'],
-  params: deviceParams,
   reply: resolvedMacSchema,
   errors: ['VALIDATION_FAILED', 'LAN_ADDRESS_UNKNOWN', 'DEVICE_NOT_FOUND', 'MAC_NOT_RESOLVED'],
 });
@@ -56,13 +52,8 @@ export const resolvedMacResultSchema = bulkResultSchema
 export type ResolvedMacResult = z.infer<typeof resolvedMacResultSchema>;
 
 /** Resolves many devices: every table is read once for all of them; one failure does not fail the others. */
-export const resolveMacs = endpoint({
-  method: 'POST',
-  path: '/station/resolve-mac',
+export const resolveMacs = endpoint('POST /station/resolve-mac', {
   summary: 'Look up the MAC addresses of many devices',
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
   body: z.object({ devicesId: field.devicesId }),
   reply: z.array(resolvedMacResultSchema),
   errors: ['VALIDATION_FAILED', 'BATCH_TOO_LARGE'],

@@ -32,7 +32,6 @@ const resolved: ResolvedMac = {
   isRandomised: false,
 };
 
-/** Examples of MAC addresses and their sources. */
 export const examples: OperationExamples = {
   resolveMac: { reply: resolved },
   resolveMacs: {

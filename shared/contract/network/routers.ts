@@ -4,8 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, nameText, text, nullableString, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** Maximum number of routers per organisation. */
 export const MAX_ROUTERS = 20;
 /** Maximum length of an uploaded list, in characters. */
@@ -137,23 +135,16 @@ export type RouterTest = z.infer<typeof routerTestSchema>;
 const routersSchema = field.listOf(routerSchema);
 
 /** Lists the routers of the caller's organisation, in the order in which they are queried. */
-export const listRouters = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/routers',
+export const listRouters = endpoint('GET /station/routers', {
   summary: 'List the sources of MAC addresses',
   reply: routersSchema,
-  errors: [],
 });
 
 /**
  * Replaces the list: routers that are not in it are removed. A router keeps its secret and its pinned key while kind,
  * scheme, host and port stay the same: they are never sent to another host than the one they were entered for.
  */
-export const replaceRouters = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/routers',
+export const replaceRouters = endpoint('PUT /station/routers', {
   summary: 'Replace the list of routers, lease files and lists',
   body: z.object({
     items: z
@@ -166,12 +157,8 @@ export const replaceRouters = endpoint({
 });
 
 /** Reads the router as for resolving, even if it is disabled, and reports what failed. */
-export const testRouter = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/routers/{routerId}/test',
+export const testRouter = endpoint('POST /station/routers/{routerId}/test', {
   summary: 'Test the connection to a router',
-  params: z.object({ routerId: idSchema }),
   body: z.object({
     acceptFingerprint: fingerprintSchema
       .optional()

@@ -29,7 +29,6 @@ const entry = {
   hash: 'mFsc1c9ZtYp0VbqZrXQ0mHc3sWm8gkq0d0sYw8r5b1Q',
 };
 
-/** Examples of the audit log. */
 export const examples: OperationExamples = {
   listAudit: { reply: { page: 1, limit: 50, total: 1, items: [entry] } },
   verifyAudit: {

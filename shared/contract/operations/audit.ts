@@ -6,13 +6,6 @@ import { roleSchema } from '../access/people.ts';
 import { fileReply, instantSchema, pageQuery, text, nullableString, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** How long entries are retained, in UTC days; whole days are deleted. */
 export const AUDIT_RETENTION_DAYS = 400;
 /** Maximum number of targets that an entry names; `targets` has the total. */
@@ -65,10 +58,7 @@ const filters = {
 };
 
 /** Lists the entries, newest first. */
-export const listAudit = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/audit',
+export const listAudit = endpoint('GET /station/audit', {
   summary: 'List the audit log',
   query: z.object({ ...pageQuery, ...filters }),
   reply: field.pageOf(auditEntrySchema),
@@ -79,10 +69,7 @@ export const listAudit = endpoint({
  * Exports all entries that match the filters, oldest first, up to the newest at the time of the request: CSV, or JSON
  * with one entry per line. Streamed, whatever the length of the log.
  */
-export const exportAudit = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/audit/export',
+export const exportAudit = endpoint('GET /station/audit/export', {
   summary: 'Export the audit log',
   isAudited: true,
   query: z.object({ format: z.enum(['csv', 'json']).default('csv'), ...filters }),
@@ -95,10 +82,7 @@ export const exportAudit = endpoint({
  * Verifies the chain: every entry has a keyed hash over itself and the previous one, so that changed, removed or
  * inserted entries show. `brokenAt` is the first entry that does not match.
  */
-export const verifyAudit = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/audit/verification',
+export const verifyAudit = endpoint('GET /station/audit/verification', {
   summary: 'Verify the audit log',
   reply: z.object({
     isIntact: z.boolean().describe('True if no entry was changed, removed or inserted.'),
@@ -108,5 +92,4 @@ export const verifyAudit = endpoint({
     brokenAt: nullableInt.describe('Number of the first entry that does not match; null if all do.'),
     keptDays: z.int().describe('How long entries are retained, in days.'),
   }),
-  errors: [],
 });

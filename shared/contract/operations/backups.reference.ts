@@ -1,7 +1,6 @@
 import type { OperationExamples, ParameterNotes } from '../reference/reference.ts';
 import { BEAT_AT } from '../reference/values.ts';
 
-/** A backup. */
 export const backupExample = {
   name: 'muster-2026-09-14T08-15-00-000Z.db',
   sizeBytes: 1_048_576,
@@ -12,7 +11,6 @@ const copy = { name: 'muster-2026-09-14T08-20-00-000Z.copy', sizeBytes: 1_048_96
 
 const PASSPHRASE = 'seven words of the reef school cart';
 
-/** Examples of backups. */
 export const examples: OperationExamples = {
   createBackup: { reply: backupExample },
   listBackups: { reply: { everyHours: 6, lastFailure: null, items: [backupExample] } },

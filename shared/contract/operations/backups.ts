@@ -4,13 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import { fileReply, text, nullableInt } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** The name of a backup. It cannot lead out of the backup folder. */
 const backupNameSchema = z.string().regex(/^muster-[0-9A-Za-z-]{1,60}\.db$/, 'Not the name of a backup');
 
@@ -27,23 +20,16 @@ const backupSchema = z
 export type BackupView = z.infer<typeof backupSchema>;
 
 /** Creates a copy of the store while it is in use, and opens it to check it. */
-export const createBackup = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/backup',
+export const createBackup = endpoint('POST /station/backup', {
   summary: 'Create a backup',
   reply: backupSchema,
-  errors: [],
 });
 
 /**
  * Lists the backups, newest first. Retained are the newest ten, and the last of each of the past seven days and four
  * weeks.
  */
-export const listBackups = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/backups',
+export const listBackups = endpoint('GET /station/backups', {
   summary: 'List the backups',
   reply: z.object({
     everyHours: z.number().describe('Hours between automatic backups; 0 if they are off.'),
@@ -56,14 +42,10 @@ export const listBackups = endpoint({
       .describe('Why the last automatic backup failed; null if it did not.'),
     items: field.entriesOf(backupSchema),
   }),
-  errors: [],
 });
 
 /** Returns what a backup contains, and what restoring it would lose. Changes nothing. */
-export const inspectBackup = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/backups/{backupName}',
+export const inspectBackup = endpoint('GET /station/backups/{backupName}', {
   summary: 'Inspect a backup',
   params: backupParams,
   reply: z
@@ -90,10 +72,7 @@ export const inspectBackup = endpoint({
 });
 
 /** Downloads the file, an SQLite database. Passwords in it are encrypted with the station's key. */
-export const downloadBackup = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/backups/{backupName}/file',
+export const downloadBackup = endpoint('GET /station/backups/{backupName}/file', {
   summary: 'Download a backup',
   isAudited: true,
   params: backupParams,
@@ -106,10 +85,7 @@ export const downloadBackup = endpoint({
  * Restores a backup: the station stops for a moment and starts again with it, at the same URL. The current store
  * becomes a backup. Tokens of programs and sessions stay as they are now; revoked ones stay revoked.
  */
-export const restoreBackup = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/backups/{backupName}/restore',
+export const restoreBackup = endpoint('POST /station/backups/{backupName}/restore', {
   summary: 'Restore a backup',
   params: backupParams,
   reply: z.object({
@@ -148,10 +124,7 @@ export type CopyView = z.infer<typeof copySchema>;
  * Encrypts a backup with the keys of its station, or uploads an encrypted backup of another station (its bytes). A
  * damaged backup, or one whose keys are not here, is refused, since it would be useless.
  */
-export const addCopy = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/copies',
+export const addCopy = endpoint('POST /station/copies', {
   summary: 'Export or import an encrypted backup',
   takesBytes: true,
   body: z.object({
@@ -163,20 +136,13 @@ export const addCopy = endpoint({
 });
 
 /** Lists the encrypted backups, newest first. They stay until a person removes them. */
-export const listCopies = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/copies',
+export const listCopies = endpoint('GET /station/copies', {
   summary: 'List encrypted backups',
   reply: field.listOf(copySchema),
-  errors: [],
 });
 
 /** Downloads the encrypted file, to move it to another computer. */
-export const downloadCopy = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/copies/{copyName}/file',
+export const downloadCopy = endpoint('GET /station/copies/{copyName}/file', {
   summary: 'Download an encrypted backup',
   isAudited: true,
   params: copyParams,
@@ -188,10 +154,7 @@ export const downloadCopy = endpoint({
 /**
  * Decrypts an encrypted backup into a backup that can be inspected and restored like any other. Changes nothing else.
  */
-export const openCopy = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/copies/{copyName}/open',
+export const openCopy = endpoint('POST /station/copies/{copyName}/open', {
   summary: 'Decrypt an encrypted backup with its passphrase',
   params: copyParams,
   body: z.object({ passphrase: passphraseSchema }),
@@ -199,10 +162,7 @@ export const openCopy = endpoint({
   errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'INVALID_VALUE'],
 });
 
-export const removeCopy = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/copies/{copyName}',
+export const removeCopy = endpoint('DELETE /station/copies/{copyName}', {
   summary: 'Remove an encrypted backup',
   params: copyParams,
   reply: z.object({ success: field.success }),

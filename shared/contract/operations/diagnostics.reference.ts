@@ -26,7 +26,6 @@ const computer = {
   backups: [backupExample],
 };
 
-/** Examples of diagnostics. */
 export const examples: OperationExamples = {
   getComputer: { reply: computer },
   getDiagnostics: {

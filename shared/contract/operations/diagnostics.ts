@@ -46,15 +46,6 @@ export const syncSummarySchema = z
   .nullable()
   .describe('Sync with the central; null if none is connected.');
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-  method: 'GET',
-  errors: [],
-} as const;
-
 const storeSchema = z.object({
   sizeBytes: field.sizeBytes,
   logBytes: z.int().describe('Size of the write-ahead log in bytes.'),
@@ -108,9 +99,7 @@ const computerSchema = z.object({
 });
 
 /** Returns the state of this computer: what the station runs on, its disk, and warnings. */
-export const getComputer = endpoint({
-  ...common,
-  path: '/station/machine',
+export const getComputer = endpoint('GET /station/machine', {
   summary: 'Get the health of the station’s computer',
   reply: computerSchema.meta({
     id: 'Computer',
@@ -122,9 +111,7 @@ export type Computer = z.infer<typeof getComputer.reply>;
 /**
  * Returns the same with the log and the size of the store: everything that helps with remote support, and no secrets.
  */
-export const getDiagnostics = endpoint({
-  ...common,
-  path: '/station/diagnostics',
+export const getDiagnostics = endpoint('GET /station/diagnostics', {
   summary: 'Get a support bundle without secrets',
   isAudited: true,
   reply: computerSchema

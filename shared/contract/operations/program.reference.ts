@@ -4,7 +4,6 @@ import type { OperationExamples } from '../reference/reference.ts';
 const settings = { isOn: true, feed: '/media/usb/muster' };
 const state: UpdateState = { ...settings, state: 'ready', isBusy: false, version: '0.2.0', problem: null };
 
-/** Examples of operations about the program. */
 export const examples: OperationExamples = {
   getProgram: { reply: { version: '0.1.0', canQuit: true, updates: 'here' } },
   openProgramWindow: {

@@ -5,18 +5,8 @@ import { endpoint } from '../endpoint.ts';
 import { noContent } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** Describes the program that runs the station, and what a person may do with it in the interface. */
-export const getProgram = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/program',
+export const getProgram = endpoint('GET /station/program', {
   summary: 'Describe the program that runs the station',
   reply: z
     .object({
@@ -29,7 +19,6 @@ export const getProgram = endpoint({
         ),
     })
     .meta({ id: 'Program', description: 'The program that runs the station.' }),
-  errors: [],
 });
 export type Program = z.infer<typeof getProgram.reply>;
 
@@ -37,10 +26,7 @@ export type Program = z.infer<typeof getProgram.reply>;
  * Returns a URL that opens the interface once, for a second start of the program on the same data folder. Only on the
  * station’s own computer.
  */
-export const openProgramWindow = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/program/window',
+export const openProgramWindow = endpoint('POST /station/program/window', {
   summary: 'Get a URL that opens the interface once',
   isAudited: false,
   reply: z.object({ url: field.url, version: z.string().describe('Version number.') }),
@@ -51,10 +37,7 @@ export const openProgramWindow = endpoint({
  * Stops the station and ends its program, after the reply. Only on the station’s own computer, and only where
  * `canQuit` is true; otherwise 409.
  */
-export const quitProgram = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/program/quit',
+export const quitProgram = endpoint('POST /station/program/quit', {
   summary: 'Stop the station and end its program',
   reply: noContent,
   errors: ['FORBIDDEN', 'CONFLICT'],
@@ -64,31 +47,26 @@ const updateState = updateStateSchema.meta({
   id: 'UpdateState',
   description: 'State of updates of the program.',
 });
-const updates = { ...common, path: '/station/program/updates', reply: updateState } as const;
 
 /** Returns the state of updates, where `updates` is `here`; otherwise 409. The same for the operations below. */
-export const getUpdates = endpoint({
-  ...updates,
-  method: 'GET',
+export const getUpdates = endpoint('GET /station/program/updates', {
   summary: 'Get the state of updates of the program',
+  reply: updateState,
   errors: ['CONFLICT'],
 });
 
 /** Switches updates on or off and sets their source, then checks. */
-export const setUpdates = endpoint({
-  ...updates,
-  method: 'PUT',
+export const setUpdates = endpoint('PUT /station/program/updates', {
   summary: 'Switch updates of the program on or off',
   body: updateSettingsSchema,
+  reply: updateState,
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
 /** Checks for a new version, and downloads and verifies it if the station is idle. */
-export const checkForUpdates = endpoint({
-  ...updates,
-  method: 'POST',
-  path: '/station/program/updates/check',
+export const checkForUpdates = endpoint('POST /station/program/updates/check', {
   summary: 'Check for a new version of the program',
+  reply: updateState,
   errors: ['FORBIDDEN', 'CONFLICT'],
 });
 
@@ -96,10 +74,8 @@ export const checkForUpdates = endpoint({
  * Stops the station, and restarts it in the version that is ready, after the reply. If that is not ready within 30 s,
  * the version before starts again, with the data from before.
  */
-export const installUpdate = endpoint({
-  ...updates,
-  method: 'POST',
-  path: '/station/program/updates/install',
+export const installUpdate = endpoint('POST /station/program/updates/install', {
   summary: 'Restart the station in the new version',
+  reply: updateState,
   errors: ['FORBIDDEN', 'CONFLICT'],
 });

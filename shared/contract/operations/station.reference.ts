@@ -13,7 +13,6 @@ const practice = { isRunning: true, cart: { id: 'practice-1', label: 'Practice c
 
 const organisation = { id: ENTERPRISE_ID, name: 'Reef School', timeZone: 'Europe/Paris' };
 
-/** Examples of the station and its slots. */
 export const examples: OperationExamples = {
   getHealth: { reply: { status: 'ok' } },
   getStation: {

@@ -8,23 +8,12 @@ import { entityIdSchema } from '../ids.ts';
 import { instantSchema, text, timeZoneSchema, nameText, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 /** Answers as long as the service runs. */
-export const getHealth = endpoint({
-  ...common,
+export const getHealth = endpoint('GET /healthz', {
   access: 'public',
   reach: 'anywhere',
-  method: 'GET',
-  path: '/healthz',
   summary: 'Check that the service is running',
   reply: z.object({ status: z.literal('ok').describe('`ok` while the service runs.') }),
-  errors: [],
 });
 
 const organisationSchema = z
@@ -42,10 +31,7 @@ export const DEFAULT_NAME = 'This station';
  * Changes the caller's organisation; an absent field stays unchanged. A new time zone also applies to statistics of
  * past days.
  */
-export const changeEnterprise = endpoint({
-  ...common,
-  method: 'PATCH',
-  path: '/station/enterprise',
+export const changeEnterprise = endpoint('PATCH /station/enterprise', {
   summary: 'Rename the organisation or change its time zone',
   body: z.object({
     name: nameText(128, 1).optional().describe('Name shown to people.'),
@@ -61,10 +47,7 @@ export const changeEnterprise = endpoint({
  * Answers why the location of the data folder changed: without a name it was moved, and this is the only one; with a
  * name it is a copy of a folder that is still in use, and this station gets that name.
  */
-export const settleCopy = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/copy',
+export const settleCopy = endpoint('POST /station/copy', {
   summary: 'Confirm that the data folder was moved, or that it is a copy',
   body: z.object({ name: nameText(128, 1).optional().describe('Name shown to people.') }),
   reply: organisationSchema,
@@ -72,12 +55,9 @@ export const settleCopy = endpoint({
 });
 
 /** The facts about this station. No secrets. */
-export const getStation = endpoint({
-  ...common,
+export const getStation = endpoint('GET /station', {
   access: ['enterprise', 'device'],
   reach: 'anywhere',
-  method: 'GET',
-  path: '/station',
   summary: 'Describe the station',
   role: 'viewer',
   servesCarts: true,
@@ -105,7 +85,6 @@ export const getStation = endpoint({
       warnings: z.array(warningSchema).describe('What needs attention; empty for headsets.'),
     })
     .meta({ id: 'Station', description: 'What this station is. Contains no secrets.' }),
-  errors: [],
 });
 
 /** The cart that new slots belong to; stored as the reserved `group` of the `muster` metadata namespace. */
@@ -126,10 +105,7 @@ export const slotSchema = z
   .meta({ id: 'Slot', description: 'A device record that awaits a headset.' });
 
 /** Creates slots named prefix + number, e.g. `A-` from 1 with `pad` 2: A-01, A-02. All of them, or none. */
-export const createSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/slots',
+export const createSlots = endpoint('POST /station/slots', {
   summary: 'Create slots',
   body: z.object({
     count: z.int().min(1).max(500).describe('Number of slots.'),
@@ -166,10 +142,7 @@ export type SlotCode = z.infer<typeof slotCodeSchema>;
  * Returns live codes for many slots, in the order of the request. Reopens enrolment by code after too many wrong
  * codes.
  */
-export const createCodes = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/codes',
+export const createCodes = endpoint('POST /station/codes', {
   summary: 'Get the enrolment codes of many slots',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
@@ -201,21 +174,14 @@ export const practiceSchema = z
   })
   .meta({ id: 'Practice', description: 'The practice cart of simulated headsets.' });
 
-export const getPractice = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/practice',
+export const getPractice = endpoint('GET /station/practice', {
   summary: 'Get the status of the practice cart',
   role: 'viewer',
   reply: practiceSchema,
-  errors: [],
 });
 
 /** Creates a cart of slots and starts as many simulated headsets, which type its codes one after the other. */
-export const startPractice = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/practice',
+export const startPractice = endpoint('POST /station/practice', {
   summary: 'Start a practice cart',
   body: z.object({
     count: z.int().min(1).max(60).default(30).describe('Number of headsets or entries.'),
@@ -235,11 +201,7 @@ export const startPractice = endpoint({
 });
 
 /** Stops the simulated headsets and deletes their records. */
-export const stopPractice = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/practice',
+export const stopPractice = endpoint('DELETE /station/practice', {
   summary: 'Remove the practice cart',
   reply: practiceSchema,
-  errors: [],
 });

@@ -49,7 +49,6 @@ const waiting: DeliveryView = {
   responseExcerpt: null,
 };
 
-/** Examples of webhooks and deliveries. */
 export const examples: OperationExamples = {
   createWebhook: { body: wanted, reply: { ...webhook, lastDeliveredAt: null, secret } },
   listWebhooks: { reply: { items: [webhook] } },

@@ -38,16 +38,6 @@ export function faultOfType(entry: string): string | undefined {
     : `Must be *, device.*, event.*, event.<TYPE> or one of ${WEBHOOK_STATE_TYPES.join(', ')}`;
 }
 
-const common = {
-  tag: 'station',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
-const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
-const webhookParams = z.object({ webhookId: idSchema });
-
 /** An absolute http or https URL, as text; which addresses are allowed depends on the role of the station. */
 const urlText = text(2_048, 1).describe('URL, with scheme and host.');
 /** Types to deliver: exact types, or prefixes that end in `.*`. */
@@ -125,10 +115,7 @@ export type DeliveryView = z.infer<typeof deliverySchema>;
  * Creates a webhook. Its signing secret is in this reply and never shown again. Deliveries are signed as in the
  * Standard Webhooks specification (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`.
  */
-export const createWebhook = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/webhooks',
+export const createWebhook = endpoint('POST /station/webhooks', {
   summary: 'Create a webhook',
   body: z.object({
     url: urlText,
@@ -141,21 +128,13 @@ export const createWebhook = endpoint({
 });
 
 /** Lists the webhooks of the caller's organisation, oldest first. */
-export const listWebhooks = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/webhooks',
+export const listWebhooks = endpoint('GET /station/webhooks', {
   summary: 'List webhooks',
   reply: field.listOf(webhookSchema),
-  errors: [],
 });
 
-export const getWebhook = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/webhooks/{webhookId}',
+export const getWebhook = endpoint('GET /station/webhooks/{webhookId}', {
   summary: 'Get a webhook',
-  params: webhookParams,
   reply: webhookSchema,
   errors: ['WEBHOOK_NOT_FOUND'],
 });
@@ -164,12 +143,8 @@ export const getWebhook = endpoint({
  * Changes a webhook. Absent keys stay unchanged; null clears. A new URL, or switching it on, sends pending deliveries
  * at once.
  */
-export const updateWebhook = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/webhooks/{webhookId}',
+export const updateWebhook = endpoint('PUT /station/webhooks/{webhookId}', {
   summary: 'Change a webhook',
-  params: webhookParams,
   body: z.object({
     url: urlText.optional(),
     label: nameText(128).nullish().describe('Name shown to people, such as the label of a slot.'),
@@ -181,45 +156,29 @@ export const updateWebhook = endpoint({
 });
 
 /** Deletes a webhook and its pending deliveries. */
-export const deleteWebhook = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/webhooks/{webhookId}',
+export const deleteWebhook = endpoint('DELETE /station/webhooks/{webhookId}', {
   summary: 'Remove a webhook and its deliveries',
-  params: webhookParams,
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['WEBHOOK_NOT_FOUND'],
 });
 
 /** Creates a new secret, shown once. For 24 hours deliveries are also signed with the old one. */
-export const rotateWebhookSecret = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/webhooks/{webhookId}/rotate',
+export const rotateWebhookSecret = endpoint('POST /station/webhooks/{webhookId}/rotate', {
   summary: 'Replace the signing secret of a webhook',
-  params: webhookParams,
   reply: webhookWithSecretSchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
 });
 
 /** Sends a delivery of type `ping`, whatever the webhook's types. 409 while it is switched off. */
-export const testWebhook = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/webhooks/{webhookId}/test',
+export const testWebhook = endpoint('POST /station/webhooks/{webhookId}/test', {
   summary: 'Send a test delivery',
-  params: webhookParams,
   reply: deliverySchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'CONFLICT'],
 });
 
 /** Lists the deliveries of a webhook, newest first: all pending ones, and those that ended in the last 7 days. */
-export const listDeliveries = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/webhooks/{webhookId}/deliveries',
+export const listDeliveries = endpoint('GET /station/webhooks/{webhookId}/deliveries', {
   summary: 'List the deliveries of a webhook, newest first',
-  params: webhookParams,
   query: z.object({
     ...pageQuery,
     /** Only deliveries that the receiver did not accept: pending a retry or abandoned. */
@@ -230,12 +189,8 @@ export const listDeliveries = endpoint({
 });
 
 /** Sends a delivery again at once, even one that was delivered or abandoned. 409 while the webhook is switched off. */
-export const retryDelivery = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/webhooks/{webhookId}/deliveries/{deliveryId}/retry',
+export const retryDelivery = endpoint('POST /station/webhooks/{webhookId}/deliveries/{deliveryId}/retry', {
   summary: 'Send a delivery again',
-  params: webhookParams.extend({ deliveryId: idSchema }),
   reply: deliverySchema,
   errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
 });

@@ -36,14 +36,9 @@ const versionCodeSchema = z.string().regex(/^(?:unknown|\d{1,16})$/, 'Must be a 
  * `from` and `to` belong to `used`, and to `anyUse`, which includes everything that was used; without them the whole
  * retained period counts.
  */
-export const listHeadsetsBehind = endpoint({
-  method: 'GET',
-  path: '/station/statistics/behind',
+export const listHeadsetsBehind = endpoint('GET /station/statistics/behind', {
   summary: 'List the headsets counted in a statistic',
   tag: 'statistics',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
   role: 'viewer',
   servesCarts: true,
   query: z.object({

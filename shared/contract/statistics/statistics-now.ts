@@ -266,13 +266,10 @@ export const healthStatisticsSchema = z
 export type HealthStatistics = z.infer<typeof healthStatisticsSchema>;
 
 /** Returns counts over the fleet as it is now. */
-export const getFleetStatistics = endpoint({
-  method: 'POST',
-  path: '/devices/stats/fleet',
+export const getFleetStatistics = endpoint('POST /devices/stats/fleet', {
   summary: 'Count availability, battery, storage, models, licences and versions',
   tag: 'statistics',
   isExtension: false,
-  access: ['enterprise'],
   role: 'viewer',
   servesCarts: true,
   isRead: true,
@@ -282,13 +279,10 @@ export const getFleetStatistics = endpoint({
 });
 
 /** Compares assigned contents with what headsets hold. */
-export const getAppStatistics = endpoint({
-  method: 'POST',
-  path: '/devices/stats/apps',
+export const getAppStatistics = endpoint('POST /devices/stats/apps', {
   summary: 'Compare assigned contents with those installed on headsets',
   tag: 'statistics',
   isExtension: false,
-  access: ['enterprise'],
   role: 'viewer',
   servesCarts: true,
   isRead: true,
@@ -301,13 +295,10 @@ export const getAppStatistics = endpoint({
  * Returns the current health of each headset. Dates and granularity are validated, but not used until the series is
  * available.
  */
-export const getHealthStatistics = endpoint({
-  method: 'POST',
-  path: '/devices/stats/health',
+export const getHealthStatistics = endpoint('POST /devices/stats/health', {
   summary: 'Get the health of each headset and of the fleet',
   tag: 'statistics',
   isExtension: false,
-  access: ['enterprise'],
   role: 'viewer',
   servesCarts: true,
   isRead: true,

@@ -12,13 +12,7 @@ export type Granularity = (typeof GRANULARITIES)[number];
 /** Days that statistics cover without a `startDate`, today included. */
 export const DEFAULT_STATISTICS_DAYS = 30;
 
-const common = {
-  tag: 'statistics',
-  isExtension: false,
-  access: ['enterprise'],
-  method: 'POST',
-  errors: ['VALIDATION_FAILED'],
-} as const;
+const common = { tag: 'statistics', isExtension: false, errors: ['VALIDATION_FAILED'] } as const;
 
 /**
  * Parameters of both operations. Without `deviceIds`: every device in the caller's reach that was ever enrolled,
@@ -122,9 +116,8 @@ export type Connectivity = z.infer<typeof connectivitySchema>;
  * window, from the minute of the first to the end of the minute of the last; a single signal counts as its minute.
  * The period is taken in whole minutes. History is retained for 180 days.
  */
-export const getConnectivity = endpoint({
+export const getConnectivity = endpoint('POST /devices/stats/connectivity', {
   ...common,
-  path: '/devices/stats/connectivity',
   role: 'viewer',
   servesCarts: true,
   isRead: true,
@@ -222,9 +215,8 @@ export type Activity = z.infer<typeof activitySchema>;
  * quarter-hours. Top and bottom lists have at most `limit` entries; never used and inactive list enrolled devices
  * that are neither archived nor deleted.
  */
-export const getActivity = endpoint({
+export const getActivity = endpoint('POST /devices/stats/activity', {
   ...common,
-  path: '/devices/stats/activity',
   role: 'viewer',
   servesCarts: true,
   isRead: true,

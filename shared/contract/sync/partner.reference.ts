@@ -32,7 +32,6 @@ const serving: PartnerView = {
   pairing: null,
 };
 
-/** Examples of two stations that work together. */
 export const examples: OperationExamples = {
   getPartner: { reply: serving },
   listNearbyStations: { reply: { items: [{ url: URL_OF_PARTNER, name: 'Cart B' }] } },

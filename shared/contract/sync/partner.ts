@@ -4,17 +4,8 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, nameText, text, nullableString, nullableBoolean } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** Called by the other station while the two pair: an administrator of this one must have chosen it before. */
-const pairing = {
-  tag: 'station',
-  isExtension: true,
-  access: 'public',
-  reach: 'anywhere',
-  isAudited: false,
-  addressLimit: 240,
-} as const;
+const pairing = { access: 'public', reach: 'anywhere', isAudited: false, addressLimit: 240 } as const;
 
 /** SHA-256 in base64url: of a public key, or of a number that is revealed later. */
 const digestSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url');
@@ -70,38 +61,27 @@ export const partnerSchema = z
   .meta({ id: 'Partner', description: 'The station that this one works together with.' });
 export type PartnerView = z.infer<typeof partnerSchema>;
 
-export const getPartner = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/partner',
+export const getPartner = endpoint('GET /station/partner', {
   summary: 'Get the station that this one works together with',
   role: 'viewer',
   reply: partnerSchema,
-  errors: [],
 });
 
 /** Looks for other stations on the local network. Takes a few seconds. */
-export const listNearbyStations = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/partner/stations',
+export const listNearbyStations = endpoint('GET /station/partner/stations', {
   summary: 'Find other stations on the local network',
   reply: z.object({
     items: z
       .array(z.object({ url: field.url, name: nullableString.describe('Name shown to people.') }))
       .describe('Stations found on the local network.'),
   }),
-  errors: [],
 });
 
 /**
  * Chooses the station to work together with. An administrator of the other one must choose this one within ten
  * minutes; then both show a code. 409: LAN access is off, or this station has a central or a partner.
  */
-export const startPartnerPairing = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/partner/pairing',
+export const startPartnerPairing = endpoint('POST /station/partner/pairing', {
   summary: 'Start to work together with another station',
   body: z.object({ url: text(2_048, 1).describe('URL, with scheme and host.') }),
   reply: partnerSchema,
@@ -109,10 +89,7 @@ export const startPartnerPairing = endpoint({
 });
 
 /** Confirms that both stations show this code. Another one than that shown here ends the pairing. */
-export const confirmPartnerPairing = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/partner/pairing/confirm',
+export const confirmPartnerPairing = endpoint('POST /station/partner/pairing/confirm', {
   summary: 'Confirm the code of the other station',
   body: z.object({
     code: z
@@ -129,10 +106,7 @@ export const confirmPartnerPairing = endpoint({
  * is synced first; 502 if it does not answer, unless `isPartnerGone`: what it accepted since the last contact is then
  * only there.
  */
-export const takeOverFromPartner = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/partner/take-over',
+export const takeOverFromPartner = endpoint('POST /station/partner/take-over', {
   summary: 'Take over from the serving station',
   body: z.object({
     isPartnerGone: z
@@ -145,30 +119,22 @@ export const takeOverFromPartner = endpoint({
 });
 
 /** Stops working together, or stops the pairing. Both stations keep what they have. 409 while conflicts are open. */
-export const endPartner = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/partner',
+export const endPartner = endpoint('DELETE /station/partner', {
   summary: 'Stop working together with the other station',
   reply: partnerSchema,
   errors: ['CONFLICT'],
 });
 
 /** The name of this station, which another one shows in its list. */
-export const greetStation = endpoint({
+export const greetStation = endpoint('GET /lan/partner', {
   ...pairing,
-  method: 'GET',
-  path: '/lan/partner',
   summary: 'Get the name of this station',
   reply: z.object({ name: nullableString.describe('Name shown to people.') }),
-  errors: [],
 });
 
 /** Starts the pairing of two stations whose administrators have chosen each other; 409 until both have. */
-export const startStationPairing = endpoint({
+export const startStationPairing = endpoint('POST /lan/partner/start', {
   ...pairing,
-  method: 'POST',
-  path: '/lan/partner/start',
   summary: 'Start pairing two stations',
   body: z.object({
     commitment: digestSchema.describe('SHA-256 of the number that the caller reveals next, in base64url.'),
@@ -186,10 +152,8 @@ export const startStationPairing = endpoint({
 });
 
 /** Reveals the number of the caller, from which both compute the code, and says whether its administrator confirmed it. */
-export const continueStationPairing = endpoint({
+export const continueStationPairing = endpoint('POST /lan/partner/continue', {
   ...pairing,
-  method: 'POST',
-  path: '/lan/partner/continue',
   summary: 'Continue pairing two stations',
   body: z.object({
     pairId: pairIdSchema.describe('Id of the pairing.'),
@@ -218,32 +182,22 @@ export const continueStationPairing = endpoint({
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
-const served = {
-  ...common,
-  reach: 'administration',
-  servesPartners: true,
-} as const;
-
 /** The station that was served has taken over, and serves this one from now on. */
-export const stepDown = endpoint({
-  ...served,
-  method: 'POST',
-  path: '/lan/partner/step-down',
+export const stepDown = endpoint('POST /lan/partner/step-down', {
   summary: 'Let the other station take over',
   body: z.object({
     token: tokenSchema.describe('Token for the station that is served from now on.'),
     port: z.int().min(1).max(65_535).describe('TCP port.'),
   }),
   reply: z.object({ isDone: z.boolean().describe('True once it is stored.') }),
+  servesPartners: true,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
 /** The station that is served has ended it. */
-export const leavePartner = endpoint({
-  ...served,
-  method: 'POST',
-  path: '/lan/partner/leave',
+export const leavePartner = endpoint('POST /lan/partner/leave', {
   summary: 'End it for the other station',
   reply: z.object({ isDone: z.boolean().describe('True once it is stored.') }),
+  servesPartners: true,
   errors: ['CONFLICT'],
 });

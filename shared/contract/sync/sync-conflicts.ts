@@ -5,8 +5,6 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, isShallow, pageQuery, text, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 const sideSchema = z.enum(['here', 'there']).describe('Side whose value to use.');
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Not an id');
 
@@ -88,10 +86,7 @@ export const syncConflictSchema = z
   });
 export type SyncConflict = z.infer<typeof syncConflictSchema>;
 
-export const listConflicts = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/conflicts',
+export const listConflicts = endpoint('GET /station/sync/conflicts', {
   summary: 'List sync conflicts',
   query: z.object({ status: z.enum(['open', 'resolved']).default('open'), ...pageQuery }),
   reply: field.pageOf(syncConflictSchema),
@@ -103,12 +98,8 @@ export const listConflicts = endpoint({
  * slot is final once the losing headset has received its order to un-enrol: only the person who has it at hand could
  * enrol it again.
  */
-export const resolveConflict = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/conflicts/{conflictId}/resolve',
+export const resolveConflict = endpoint('POST /station/sync/conflicts/{conflictId}/resolve', {
   summary: 'Resolve a conflict',
-  params: z.object({ conflictId: idSchema }),
   body: z.object({
     take: sideSchema,
     slotId: deviceIdSchema
@@ -128,10 +119,7 @@ export const resolveConflict = endpoint({
  * Decides many at once: the given ones, even if decided before, or all open ones. Of several about one value, the newest
  * is decided and settles the others. With both filters, a conflict must match both.
  */
-export const resolveConflicts = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/conflicts/resolve',
+export const resolveConflicts = endpoint('POST /station/sync/conflicts/resolve', {
   summary: 'Resolve many conflicts by a rule',
   body: z.object({
     take: sideSchema,

@@ -4,33 +4,23 @@ import { endpoint } from '../endpoint.ts';
 import { instantSchema, pageQuery, nullableString } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
-export const listSetAside = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/set-aside',
+export const listSetAside = endpoint('GET /station/sync/set-aside', {
   summary: 'List records of the central that cannot be used',
   query: z.object(pageQuery),
-  reply: z.object({
-    ...field.paging,
-    items: z
-      .array(
-        z
-          .object({
-            upstreamId: z
-              .string()
-              .describe('Id of the device at the central; null if the central does not have it.'),
-            label: field.label,
-            code: z.string().describe('Stable code of the reason.'),
-            message: field.message,
-            since: instantSchema.describe('Since when it has not been used.'),
-            lastAt: instantSchema.describe('When it last happened.'),
-          })
-          .meta({ id: 'SetAside', description: 'An entry of the central that is not used, and why.' }),
-      )
-      .describe('The entries, in the order that the operation states.'),
-  }),
+  reply: field.pageOf(
+    z
+      .object({
+        upstreamId: z
+          .string()
+          .describe('Id of the device at the central; null if the central does not have it.'),
+        label: field.label,
+        code: z.string().describe('Stable code of the reason.'),
+        message: field.message,
+        since: instantSchema.describe('Since when it has not been used.'),
+        lastAt: instantSchema.describe('When it last happened.'),
+      })
+      .meta({ id: 'SetAside', description: 'An entry of the central that is not used, and why.' }),
+  ),
   errors: ['VALIDATION_FAILED'],
 });
 
@@ -67,10 +57,7 @@ export const syncRunSchema = z
   })
   .meta({ id: 'SyncRun', description: 'A sync run. Counts that are zero are absent.' });
 
-export const listSyncRuns = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/runs',
+export const listSyncRuns = endpoint('GET /station/sync/runs', {
   summary: 'List past syncs, newest first',
   role: 'viewer',
   query: z.object(pageQuery),
@@ -79,10 +66,7 @@ export const listSyncRuns = endpoint({
 });
 
 /** Returns what one run did, device by device: uploads, downloads, conflicts, and which side won. */
-export const getSyncReport = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/report',
+export const getSyncReport = endpoint('GET /station/sync/report', {
   summary: 'Get the report of a sync',
   role: 'viewer',
   query: z.object({
@@ -114,10 +98,7 @@ export const getSyncReport = endpoint({
 /**
  * Returns events whose slot was deleted at the central and which therefore stay here, complete, for saving to a file.
  */
-export const getStranded = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/stranded',
+export const getStranded = endpoint('GET /station/sync/stranded', {
   summary: 'Get the events whose slot was deleted at the central',
   reply: z.object({
     savedAt: instantSchema.describe('When this list was made.'),
@@ -151,5 +132,4 @@ export const getStranded = endpoint({
       )
       .describe('Slots that were deleted at the central, each with its events.'),
   }),
-  errors: [],
 });

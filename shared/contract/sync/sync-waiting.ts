@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { deviceIdSchema } from '../ids.ts';
 import * as field from '../fields.ts';
-
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
 
 /** Parts of a device record that people distinguish. */
 const partSchema = z.enum(['settings', 'label', 'license', 'metadata']);
@@ -17,12 +14,8 @@ export const MAX_PENDING_SHOWN = 500;
  * Lists the changes of one device that the central has not received, value by value. Passwords are removed from the
  * values.
  */
-export const getSyncWaiting = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/devices/{deviceId}/waiting',
+export const getSyncWaiting = endpoint('GET /station/sync/devices/{deviceId}/waiting', {
   summary: 'List the pending changes of a device',
-  params: z.object({ deviceId: deviceIdSchema }),
   reply: z.object({
     items: z
       .array(
@@ -43,10 +36,7 @@ export const getSyncWaiting = endpoint({
  * Discards pending changes: the last values of the central are applied as an ordinary change of the device, for all
  * parts or those named. A device without pending changes stays unchanged.
  */
-export const dropWaiting = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/drop',
+export const dropWaiting = endpoint('POST /station/sync/drop', {
   summary: 'Discard pending changes',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(5_000).describe('Ids of the device records.'),

@@ -96,7 +96,6 @@ const run = {
 
 const page = { page: 1, limit: 50, total: 1 };
 
-/** Examples of sync with a central. */
 export const examples: OperationExamples = {
   setUpstream: {
     body: {

@@ -12,8 +12,6 @@ import {
 } from '../primitives.ts';
 import * as field from '../fields.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** Which devices of the central to sync; absent: all. */
 export const partSchema = z.object({
   namePattern: text(256, 1)
@@ -101,21 +99,14 @@ export const syncSchema = z
   .meta({ id: 'Sync', description: 'State of sync between the station and its central.' });
 export type Sync = z.infer<typeof syncSchema>;
 
-export const getSync = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync',
+export const getSync = endpoint('GET /station/sync', {
   summary: 'Get the sync status',
   role: 'viewer',
   reply: syncSchema,
-  errors: [],
 });
 
 /** Starts a run immediately: skips the backoff, but not a `Retry-After`. */
-export const runSync = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/run',
+export const runSync = endpoint('POST /station/sync/run', {
   summary: 'Sync now',
   body: z.object({
     confirmsRemovals: z
@@ -133,19 +124,13 @@ export const runSync = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 });
 
-export const pauseSync = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/pause',
+export const pauseSync = endpoint('POST /station/sync/pause', {
   summary: 'Pause sync',
   reply: syncSchema,
   errors: ['CONFLICT'],
 });
 
-export const resumeSync = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/resume',
+export const resumeSync = endpoint('POST /station/sync/resume', {
   summary: 'Resume sync',
   reply: syncSchema,
   errors: ['CONFLICT'],
@@ -213,10 +198,7 @@ export type SyncDevice = z.infer<typeof syncDeviceSchema>;
  * have events to upload, plus failed and deleted ones; `stranded`: events cannot be uploaded because the slot was
  * deleted; `all`: every linked device; `unlinked`: those that the central does not know.
  */
-export const listSyncDevices = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/sync/devices',
+export const listSyncDevices = endpoint('GET /station/sync/devices', {
   summary: 'List the sync status of devices',
   role: 'viewer',
   query: z.object({
@@ -228,10 +210,7 @@ export const listSyncDevices = endpoint({
 });
 
 /** Links a device that was created here to one of the central. */
-export const linkDevice = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/links',
+export const linkDevice = endpoint('POST /station/sync/links', {
   summary: 'Link a device to its record at the central',
   body: z.object({
     deviceId: deviceIdSchema.describe('Id of the device record.'),
@@ -247,10 +226,7 @@ export const linkDevice = endpoint({
  * Creates slots at the central for devices that it does not know, and links them. Their desired state, headsets and
  * events are uploaded by the next run. Only a Muster central supports it. Idempotent.
  */
-export const createCentralSlots = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/slots',
+export const createCentralSlots = endpoint('POST /station/sync/slots', {
   summary: 'Create slots at the central for devices that it does not know',
   body: z.object({
     devicesId: z
@@ -268,10 +244,7 @@ export const createCentralSlots = endpoint({
 });
 
 /** Retries what failed, for these devices or for all. */
-export const retrySync = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/sync/retry',
+export const retrySync = endpoint('POST /station/sync/retry', {
   summary: 'Retry rejected changes',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(5_000).optional().describe('Ids of the device records.'),

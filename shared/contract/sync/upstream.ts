@@ -5,8 +5,6 @@ import { text, nullableInt, nullableNumber, nullableBoolean } from '../primitive
 import * as field from '../fields.ts';
 import { partSchema, syncSchema } from './sync.ts';
 
-const common = { tag: 'station', isExtension: true, access: ['enterprise'] } as const;
-
 /** A token of the central: printable characters that fit a header. */
 const tokenSchema = z
   .string()
@@ -16,10 +14,7 @@ const tokenSchema = z
  * Connects a central. Its token is stored encrypted and never returned; without one, the stored token is kept for the
  * same origin.
  */
-export const setUpstream = endpoint({
-  ...common,
-  method: 'PUT',
-  path: '/station/upstream',
+export const setUpstream = endpoint('PUT /station/upstream', {
   summary: 'Connect a central instance',
   body: z.object({
     url: text(2_048, 1).describe('URL, with scheme and host.'),
@@ -40,10 +35,7 @@ export const setUpstream = endpoint({
 });
 
 /** Disconnects the central and deletes its URL and token. Links between devices stay, in case it is connected again. */
-export const removeUpstream = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/upstream',
+export const removeUpstream = endpoint('DELETE /station/upstream', {
   summary: 'Disconnect the central instance',
   reply: syncSchema,
   errors: ['CONFLICT'],
@@ -71,10 +63,7 @@ export const CHECK_FINDINGS = [
 ] as const;
 
 /** Tests the given URL and token without storing them, or the stored ones. */
-export const checkUpstream = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/upstream/check',
+export const checkUpstream = endpoint('POST /station/upstream/check', {
   summary: 'Test the connection to a central instance',
   body: z.object({
     url: text(2_048, 1).optional().describe('URL, with scheme and host.'),

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { address, call, isRefused } from '../../../renderer/service/api.ts';
+import { call, isRefused } from '../../../renderer/service/api.ts';
 import { useSession } from '../../../renderer/service/session.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { aStation } from '../../support/a-station.ts';
-
-test('path parameters are escaped, so that each stays one segment', () => {
-  expect(address('/devices/{deviceId}/events', { deviceId: 'a/b?c' }, { limit: 10, type: undefined })).toBe(
-    '/devices/a%2Fb%3Fc/events?limit=10',
-  );
-});
 
 test('a call returns the reply of a real station', async () => {
   await using station = await aStation();

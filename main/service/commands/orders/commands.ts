@@ -13,7 +13,6 @@ import type { WireCommand } from '../pending/pending.ts';
 /** A JSON object with which a headset answers. */
 export type CommandAnswer = Readonly<Record<string, unknown>>;
 
-/** An answered command. */
 export type Answered = { readonly commandId: string; readonly answer: CommandAnswer };
 
 /** A command for a headset. */

@@ -1,5 +1,4 @@
-import type { StreamStatus } from '../../../../shared/contract/commands/stream.ts';
-import { type HardwareTier } from '../../../../shared/contract/commands/stream.ts';
+import { type StreamStatus, type HardwareTier } from '../../../../shared/contract/commands/stream.ts';
 import { hardwareTierOf } from '../../../../shared/domain/commands/stream-quality.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { DeviceRecord } from '../../devices/index.ts';

@@ -22,7 +22,6 @@ export type Session = {
 /** What is agreed with a watched headset. */
 export type Agreed = {
   stream: NegotiatedStream | undefined;
-  /** The last request to it. */
   lastRequest: string;
   ladder: Ladder;
   /** How many steps it can be lowered by. */

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Profile } from '../../../../shared/contract/configuration/profiles.ts';
-import type { SettingsChange } from '../../../../shared/contract/configuration/settings/settings.ts';
+import {
+  type SettingsChange,
+  settingsChangeSchema,
+} from '../../../../shared/contract/configuration/settings/settings.ts';
 import { withKnownCertificate } from '../../../../shared/domain/configuration/settings/certificates.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { toInstant } from '../../kernel/clock.ts';
@@ -17,7 +20,6 @@ import type { Records } from '../../devices/index.ts';
 import { actorOf, type ToAuthor } from '../../devices/history/index.ts';
 import { announceDevice } from '../../devices/live/index.ts';
 import { compareSides } from './compare.ts';
-import { readSettings } from './import.ts';
 import type { ProfileRow, ProfileStore } from './store.ts';
 import { sizeOf, toProfile, toSummary } from './views.ts';
 
@@ -228,4 +230,33 @@ function freeName(profiles: ProfileStore, enterpriseId: string, name: string): s
     if (profiles.idOfName(enterpriseId, free) === undefined) return free;
     free = `${name.slice(0, 58)} ${number}`;
   }
+}
+
+/** Maximum number of paths named in a refusal. */
+const MAX_NAMED = 20;
+
+/** The settings of a file, and the paths in it that this station does not know. */
+type Imported = { readonly settings: SettingsChange; readonly ignored: readonly string[] };
+
+/** Validates the settings of a file field by field. */
+function readSettings(raw: object): Imported | Failure<'VALIDATION_FAILED'> {
+  const parsed = settingsChangeSchema.safeParse(raw);
+  if (parsed.success) return { settings: parsed.data, ignored: unknownIn(raw, parsed.data, '') };
+  const details = parsed.error.issues.slice(0, MAX_NAMED).map((issue) => ({
+    path: ['settings', ...issue.path].join('.'),
+    message: `${issue.message}: correct it, or remove the field from the file. Nothing was imported.`,
+  }));
+  const [first] = details;
+  return new Failure('VALIDATION_FAILED', `${first?.path}: ${first?.message}`, { details });
+}
+
+/** Returns the paths in the file that were not read. */
+function unknownIn(raw: unknown, read: unknown, place: string): string[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  if (typeof read !== 'object' || read === null) return [];
+  const known = new Map<string, unknown>(Object.entries(read));
+  return Object.entries(raw).flatMap(([key, value]: [string, unknown]) => {
+    const path = place === '' ? key : `${place}.${key}`;
+    return known.has(key) ? unknownIn(value, known.get(key), path) : [path];
+  });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
+import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
@@ -151,13 +152,9 @@ function overProfile(profile: ProfileRow | undefined, change: SealedChange): Sea
   for (const [key, value] of Object.entries(change)) {
     if (value === undefined) continue;
     const known = below[key];
-    below[key] = isGroup(value) && isGroup(known) ? { ...known, ...value } : value;
+    below[key] = isObject(value) && isObject(known) ? { ...known, ...value } : value;
   }
   return below;
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function nothingToPlan(): Failure<'VALIDATION_FAILED'> {

@@ -5,6 +5,7 @@ import {
   type PlanSummary,
   type ResultCounts,
   RESULT_STATES,
+  planGroupSchema,
 } from '../../../../shared/contract/configuration/plans/plans.ts';
 import type { HeadsetSpace } from '../../../../shared/contract/content/library-space.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
@@ -14,7 +15,6 @@ import type { DeviceRecord, Records } from '../../devices/index.ts';
 import type { ChangeStore, ToAuthor } from '../../devices/history/index.ts';
 import { type LibraryStore, type Downloads, SpaceCheck } from '../../content/index.ts';
 import { downloadingGroup, downloadsOf } from './downloads.ts';
-import { ReplacedNetworks } from './replaced-networks.ts';
 import { isOnline, reachOfHeadset } from '../preview/reach.ts';
 import type { PlanDeviceRow, PlannedGroup, PlanRow, PlanStore, RunRow } from '../plan-store/plan-store.ts';
 
@@ -285,4 +285,26 @@ export function hasMoved(record: DeviceRecord, row: PlanDeviceRow): boolean {
   const base = row.sentRevision ?? row.baseRevision;
   if (row.targetHash !== null && record.settingsRevision !== base) return true;
   return row.attempts === 0 && row.columns.some(({ field, from }) => record[field] !== from);
+}
+
+const groupSchema = planGroupSchema.pick({ network: true });
+
+/** The networks that a plan replaces, and how many headsets are connected through each. */
+class ReplacedNetworks {
+  readonly #found = new Map<string, Plan['replacedNetworks'][number]>();
+
+  get all(): Plan['replacedNetworks'] {
+    return [...this.#found.values()];
+  }
+
+  /** Adds a group of headsets; its text is JSON of a `PlannedGroup`. */
+  add(text: string, devices: number): void {
+    // Hardly any plan concerns networks, and a group may be long.
+    if (!text.includes('"network":{')) return;
+    const { network } = groupSchema.parse(JSON.parse(text));
+    if (network === null) return;
+    const key = JSON.stringify(network);
+    const known = this.#found.get(key)?.devices ?? 0;
+    this.#found.set(key, { ...network, devices: known + devices });
+  }
 }

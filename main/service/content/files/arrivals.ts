@@ -28,7 +28,6 @@ export type Intake = {
   readonly source: Readable;
   /** Maximum size; whether fewer bytes are enough is up to the caller. */
   readonly mostBytes: number;
-  /** Aborts it. */
   readonly signal: AbortSignal;
   /** Called often with the number of bytes so far. */
   readonly onProgress?: (totalBytes: number) => void;

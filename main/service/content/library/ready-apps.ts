@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ApkFacts } from '../../../../shared/contract/content/library.ts';
-import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
+import { type ApkFacts, PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import type { Mutex } from '../../kernel/mutex.ts';
 import type { Collector } from './collect.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import type { LibraryItemView } from '../../../../shared/contract/content/library.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { mountBytes } from '../../kernel/http/routes/mount-bytes.ts';
@@ -186,8 +186,4 @@ function findUpload(uploads: Uploads, id: string, { enterpriseId }: Caller): Upl
 
 function noUpload(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'There is no such upload, or it is complete.');
-}
-
-function noOrganisation(): Failure<'FORBIDDEN'> {
-  return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
 }

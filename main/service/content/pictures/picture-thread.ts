@@ -13,7 +13,6 @@ type Answer = z.output<typeof answerSchema>;
 /** Heap of JavaScript only, without pictures. */
 const MAX_HEAP_MIB = 128;
 
-/** Options of the thread. */
 export type PictureThreadOptions = {
   readonly entry: URL;
   /** Time limit for one picture, in ms, including the start of the thread. */

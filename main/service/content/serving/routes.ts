@@ -8,16 +8,18 @@ import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
 import { Failure } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
-import type { Records } from '../../devices/index.ts';
+import type { Records, DeviceRecord } from '../../devices/index.ts';
 import type { Library } from '../library/library.ts';
 import type { LibraryFiles } from '../files/files.ts';
 import { estimateCart, missingOf } from './cart.ts';
 import { contentHeaders, tagOf, versionHeaders } from './content-headers.ts';
-import { mountDevice } from './device-routes.ts';
 import { Downloads, type Transfer } from './downloads.ts';
 import { Holdings, type Reached } from './holdings.ts';
 import { select, type Selected } from './select.ts';
 import { ConnectionEnded, sendFile } from './send-file.ts';
+import type { Device } from '../../../../shared/contract/devices/devices.ts';
+import { findDevice, reaches } from '../../devices/live/index.ts';
+import { toDevice } from '../../devices/views/index.ts';
 
 /** Further dependencies of serving contents. */
 export type ServingOptions = {
@@ -223,4 +225,38 @@ async function openFile(path: string, sizeBytes: number): Promise<FileHandle | u
 
 function contentNotFound(): Failure<'NOT_FOUND'> {
   return new Failure('NOT_FOUND', 'The library has no such content, or not for this caller.');
+}
+
+/** Serves one device: its own headset gets the addresses at which this station has the assigned contents. */
+function mountDevice(http: FastifyInstance, records: Records, holdings: Holdings): void {
+  const read = (record: DeviceRecord, caller: Caller, origin: () => string): Device => {
+    if (caller.role !== null && caller.role !== 'technician')
+      return withoutSecrets(toDevice(records, record));
+    const device = toDevice(records, record, records.core);
+    return caller.scope === 'device' ? holdings.forHeadset(device, origin()) : device;
+  };
+
+  mount(http, contract.getDevice, ({ params, caller, origin }) => {
+    const record = findDevice(records, params.deviceId, caller);
+    return record instanceof Failure ? record : read(record, caller, origin);
+  });
+
+  mount(http, contract.getDeviceByAndroidId, ({ params, caller, origin }) => {
+    const reachable = records.devices
+      .findByAndroidId(params.androidid)
+      .filter((record) => reaches(records, caller, record));
+    const record = reachable.find((each) => each.enterpriseId === caller.enterpriseId) ?? reachable[0];
+    if (record === undefined) {
+      return new Failure('DEVICE_NOT_FOUND', 'No device is enrolled with this androidId.');
+    }
+    if (caller.scope === 'device' && record.id !== caller.deviceId) {
+      return new Failure('FORBIDDEN', 'This token belongs to another device.');
+    }
+    return read(record, caller, origin);
+  });
+}
+
+/** Returns the record for people below technician: without enrolment tokens, passwords and licences. */
+function withoutSecrets(device: Device): Device {
+  return { ...device, enrollmentToken: '', temporaryVerificationCode: null, license: null };
 }

@@ -1,4 +1,5 @@
 import type { DeviceStore } from './store.ts';
+import { byText } from '../../../../shared/domain/kernel/by-text.ts';
 
 /** Devices to list: those of organisations, or only those in some of their carts. */
 export type Listed = {
@@ -84,12 +85,6 @@ export class IdIndex {
     this.#byEnterprise.set(enterpriseId, ids);
     return ids;
   }
-}
-
-/** Compares in the order of SQLite's BINARY collation on ASCII text. */
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** Returns the index of `id`, present or not. */

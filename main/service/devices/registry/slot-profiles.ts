@@ -31,7 +31,6 @@ export function openSlotProfiles(db: Database) {
   return {
     /** Returns the pending one. */
     find: (key: number): string | undefined => found.parse(select.get(key)),
-    /** Returns the applied one. */
     applied: (key: number) => appliedSchema.parse(selectApplied.get(key)),
     /** Returns the ids of the devices for which it is pending. */
     waitingFor: (profileId: string): string[] => ids.parse(selectWaiting.all(profileId)),

@@ -11,7 +11,6 @@ import { announceDevice, findDevice } from '../../devices/live/index.ts';
 
 type Refusal = Failure<'DEVICE_NOT_FOUND' | 'DEVICE_ALREADY_ENROLLED'>;
 
-/** A request for codes. */
 export type Request = {
   readonly caller: Pick<Caller, 'reach'>;
   readonly renew: boolean;

@@ -6,12 +6,11 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import type { CommandSender, CommandRecords } from '../../commands/index.ts';
+import { type CommandSender, type CommandRecords, releaseHeadset } from '../../commands/index.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
 import { announceDevice, findUnchanged } from '../../devices/live/index.ts';
 import { isRunByStation } from '../join/by-proxy.ts';
-import { releaseHeadset } from '../../commands/index.ts';
 
 /**
  * Serves the command to un-enrol a headset. Its answer arrives like those of all commands. A headset that only

@@ -270,7 +270,6 @@ function withNotes(schema: Fields, { parameterNotes }: Shown): Fields {
   return z.object(Object.fromEntries(shape));
 }
 
-/** Returns the schema if it is an object with fields. */
 function objectOf(schema: z.ZodType): Fields | undefined {
   return isObject(schema) && Object.keys(schema.shape).length > 0 ? schema : undefined;
 }

@@ -4,7 +4,6 @@ import type { Agent, Dispatcher } from 'undici';
 import { type Allowed, guardedConnector, type Trust } from './connector.ts';
 import { OutgoingError, toOutgoingError } from './outgoing-error.ts';
 
-/** Options of a client. */
 export type ClientOptions = {
   readonly policy: Allowed;
   /** Simultaneous connections to one host; further requests wait for one, within their own time limit. */
@@ -44,7 +43,6 @@ export type OutgoingAnswer = {
  * checked.
  */
 export type StreamRequest = Pick<OutgoingRequest, 'url' | 'headers'> & {
-  /** Aborts it. */
   readonly signal: AbortSignal;
 };
 

@@ -5,7 +5,6 @@ import { isFromPast, storeVersion } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { findDamage } from './soundness.ts';
 
-/** The contents of a copy of the store. */
 export const contentsSchema = z.object({
   damage: z.string().nullable(),
   schema: z.int().nullable(),

@@ -48,7 +48,6 @@ export class ChangeFeed {
     this.#nextSeq = this.#firstSeq;
   }
 
-  /** The number of the newest change. */
   get newestSeq(): number {
     return this.#nextSeq - 1;
   }

@@ -1,10 +1,10 @@
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 
 import type { ClockReading } from '../../devices/events/index.ts';
 import { judgeLeases, type LeasePool } from '../routers/lease-pool.ts';
 import type { NetworkCheck } from '../../../../shared/contract/network/network-findings.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { addressKind } from '../../kernel/addresses/address-kind.ts';
+import { addressKind, type AddressKind } from '../../kernel/addresses/address-kind.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { LanView } from '../listener/view.ts';
 import type { AddressPolicy } from '../../kernel/outgoing/address-policy.ts';
@@ -12,10 +12,10 @@ import { readClocks } from './clocks.ts';
 import { checkIsolation, checkMdns, judgeStations } from './discovery-checks.ts';
 import { checkFirewall } from './firewall.ts';
 import { type Check, type Found, found, settle } from './found.ts';
-import { checkAddresses, checkInterfaces } from './interface-checks.ts';
 import { checkInternet, judgeStationClock } from './internet.ts';
-import { checkListener, checkPort } from './listener-checks.ts';
 import type { CheckStore } from './store.ts';
+import { findPortHolder } from '../listener/port-holder.ts';
+import { tryConnect, tryListen } from './reach.ts';
 
 /** Headsets that live views did not reach: the network isolates its clients, or they are on another segment. */
 export type BlockedViews = { readonly isolated: number; readonly elsewhere: number };
@@ -144,4 +144,68 @@ function toRecord(settled: readonly (readonly [string, Found])[]): Record<Shared
     firewall: get('firewall'),
     internet: get('internet'),
   };
+}
+
+/** Timeout, in ms: an address of this computer answers at once or never. */
+const CONNECT_MS = 1_500;
+
+/** Checks whether headsets can reach the station at all: the listener is on and answers at each of its addresses. */
+async function checkListener(lan: LanView, signal: AbortSignal): Promise<Found> {
+  if (!lan.isOn) return found('LISTENER_OFF', { port: lan.port });
+  const addresses = lan.addresses.map(({ address }) => address);
+  const { port } = lan;
+  if (addresses.length === 0) return found('LISTENER_WITHOUT_ADDRESS', { port });
+  const answers = await Promise.all(
+    addresses.map((address) => tryConnect({ address, port }, CONNECT_MS, signal)),
+  );
+  const silent = addresses.filter((_, index) => answers[index] !== 'open');
+  return silent.length === 0
+    ? found('LISTENER_ON', { port, addresses })
+    : found('LISTENER_SILENT', { port, addresses, silent });
+}
+
+/** Checks whether the listener has its port or, while off, could have it. */
+async function checkPort(lan: LanView, signal: AbortSignal): Promise<Found> {
+  const { port } = lan;
+  if (lan.isOn) return found('PORT_OWN', { port });
+  const refusal = await tryListen(port);
+  if (refusal === null) return found('PORT_FREE', { port });
+  if (refusal === 'EACCES') return found('PORT_FORBIDDEN', { port });
+  const owner = await findPortHolder('tcp', port, signal);
+  return found('PORT_TAKEN', { port, program: owner?.program ?? null, pid: owner?.pid ?? null });
+}
+
+/** The networks of this computer, from `os.networkInterfaces`: those that are up and have an address. */
+export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+/** Findings by kind of address, the first that applies: one public address exposes the station to all. */
+const JUDGEMENTS = [
+  ['public', 'ADDRESSES_PUBLIC'],
+  ['private', 'ADDRESSES_PRIVATE'],
+  ['selfAssigned', 'ADDRESSES_SELF_ASSIGNED'],
+  ['shared', 'ADDRESSES_SHARED'],
+] as const satisfies readonly (readonly [AddressKind, string])[];
+
+/** Checks whether this computer is on a network, and on the chosen ones. */
+export function checkInterfaces(interfaces: Interfaces, chosen: readonly string[] | null): Found {
+  const up = Object.entries(interfaces)
+    .filter(([, entries]) => (entries ?? []).some(({ internal }) => !internal))
+    .map(([name]) => name);
+  const missing = (chosen ?? []).filter((name) => interfaces[name] === undefined);
+  if (missing.length > 0) return found('INTERFACE_CHOSEN_MISSING', { chosen, missing, up });
+  return found(up.length === 0 ? 'INTERFACES_NONE' : 'INTERFACES_UP', { chosen, missing, up });
+}
+
+/** Checks whether the addresses are suitable for headsets of a local network. IPv4 only, like the listener. */
+export function checkAddresses(interfaces: Interfaces, chosen: readonly string[] | null): Found {
+  const addresses = Object.entries(interfaces)
+    .filter(([name]) => chosen === null || chosen.includes(name))
+    .flatMap(([name, entries]) =>
+      (entries ?? [])
+        .filter(({ family }) => family === 'IPv4')
+        .map(({ address }) => ({ interfaceName: name, address, kind: addressKind(address) })),
+    )
+    .filter(({ kind }) => kind !== 'loopback');
+  const judgement = JUDGEMENTS.find(([kind]) => addresses.some((each) => each.kind === kind));
+  return found(judgement?.[1] ?? 'ADDRESSES_NONE', { addresses });
 }

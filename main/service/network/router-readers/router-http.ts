@@ -19,7 +19,6 @@ export type RouterAddress = {
   readonly totalMs?: number;
 };
 
-/** The answer of a router. */
 type RouterAnswer = { readonly body: unknown; readonly cookies: readonly string[] };
 
 type Headers = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { RouterTest, RouterView } from '../../../../shared/contract/network
 import { MAX_LIST_ENTRIES } from './address-list.ts';
 import { toInstant } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { RouterFault } from '../router-readers/router-fault.ts';
@@ -176,8 +176,4 @@ function invalid(details: readonly { path: string; message: string }[]): Failure
   const [first] = details;
   const message = `The request is not valid: ${first?.path ?? ''}: ${first?.message ?? ''}`;
   return new Failure('VALIDATION_FAILED', message, { details });
-}
-
-function noOrganisation(): Failure<'FORBIDDEN'> {
-  return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
 }

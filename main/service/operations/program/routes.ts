@@ -4,6 +4,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Program } from '../../../../shared/contract/operations/program.ts';
 import { Failure } from '../../kernel/failure.ts';
+import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
 import { type Handler, mount } from '../../kernel/http/routes/mount.ts';
 import type { ProgramHost, ProgramUpdates } from '../../kernel/station-host.ts';
 
@@ -16,7 +17,7 @@ export type ProgramRoutes = {
   readonly newLaunchUrl: () => string;
 };
 
-type Origin = Pick<Parameters<Handler<unknown, unknown, unknown, unknown, never>>[0], 'caller' | 'isFromLan'>;
+type Origin = Pick<Parameters<Handler<Endpoint>>[0], 'caller' | 'isFromLan'>;
 
 /** Serves the program around the station: what it is, another window, and quitting it. */
 export function mountProgram(http: FastifyInstance, input: ProgramRoutes): void {

@@ -35,7 +35,6 @@ const dueSchema = z.object({
 });
 const DUE = columnsOf(dueSchema);
 
-/** A delivery that is due. */
 export type DueDelivery = z.infer<typeof dueSchema>;
 
 /** The result of an attempt. `nextAttemptAtMs` null: it was the last one. */

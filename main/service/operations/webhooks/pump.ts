@@ -22,7 +22,6 @@ type Lane = {
   /** Consecutive failed attempts. */
   failures: number;
   pausedUntilMs: number;
-  /** Cancels its timer. */
   cancelTimer: () => void;
 };
 

@@ -5,7 +5,7 @@ import type { DeliveryView, WebhookView } from '../../../../shared/contract/oper
 import { PING_TYPE } from './rules.ts';
 import { toInstant, toInstantOrNull } from '../../kernel/clock.ts';
 import type { Core } from '../../kernel/kernel.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -200,10 +200,6 @@ function toAddress({ policy }: WebhookRoutes, url: string): string | Failure<'VA
   const message = addressFault(url, policy);
   if (message === undefined) return new URL(url).href;
   return new Failure('VALIDATION_FAILED', message, { details: [{ path: 'url', message }] });
-}
-
-function noOrganisation(): Failure<'FORBIDDEN'> {
-  return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
 }
 
 function switchedOff(): Failure<'CONFLICT'> {

@@ -1,4 +1,5 @@
 import type { EnrolmentOrigin } from '../../../../shared/contract/devices/devices.ts';
+import { contract } from '../../../../shared/contract/index.ts';
 import type { Trust } from '../../kernel/outgoing/connector.ts';
 import { halvesOf, type PushCall } from '../rules/push-calls.ts';
 import { isObject, own } from '../rules/values.ts';
@@ -8,10 +9,10 @@ import { checkConnection, type Finding } from './check.ts';
 import { Connections, type Sender } from './exchange.ts';
 import { type FollowHandler, Follower } from './follower.ts';
 import type { Outcome } from '../wire/outcome.ts';
-import { type Listing, PAGE_LIMIT, readPage, walkPages } from './pages.ts';
+import { broken, type Listing, PAGE_LIMIT, readPage, walkPages } from './pages.ts';
 import type { CentralDevice, CentralPage, ReportReply, WriteResult } from './readers.ts';
 import { RecordReader } from './record-reader.ts';
-import { type RequestSpec, type ParsedAnswer, Requests, type Timing } from './requests.ts';
+import { callOf, Requests, type RequestSpec, type Timing } from './requests.ts';
 import type { Version } from '../wire/version.ts';
 
 /** How to reach the central. Time and randomness are injected. */
@@ -121,10 +122,8 @@ export class Central {
     enterpriseId,
     signal,
   }: Listing & { readonly page: number }): Promise<Outcome<CentralPage>> {
-    const query = new URLSearchParams({ page: String(page), limit: String(PAGE_LIMIT) });
-    if (enterpriseId !== undefined) query.set('enterpriseId', enterpriseId);
-    const path = `/devices?${query.toString()}`;
-    const outcome = await this.#read({ path, pattern: '/devices', maxBytes: MAX_BYTES.page, signal });
+    const call = callOf(contract.listDevices, {}, { page, limit: PAGE_LIMIT, enterpriseId });
+    const outcome = await this.#requests.send({ ...call, maxBytes: MAX_BYTES.page, signal });
     return outcome.kind === 'ok' ? readPage(outcome.value.json, page) : outcome;
   }
 
@@ -145,19 +144,17 @@ export class Central {
     return this.#records.get(id, signal);
   }
 
-  async #getOne(id: string, signal: AbortSignal | undefined): Promise<Outcome<CentralDevice>> {
-    const path = devicePath(id);
-    return deviceIn(
-      await this.#read({ path, pattern: '/devices/{deviceId}', maxBytes: MAX_BYTES.device, signal }),
-      false,
-    );
+  #getOne(id: string, signal: AbortSignal | undefined): Promise<Outcome<CentralDevice>> {
+    return this.#readDevice(callOf(contract.getDevice, { deviceId: id }), signal);
   }
 
   /** Reads the device that an androidId is enrolled as; 404 is `refused`. */
-  async getDeviceByAndroidId(androidId: string, signal?: AbortSignal): Promise<Outcome<CentralDevice>> {
-    const path = `/devices/androidid/${encodeURIComponent(androidId)}`;
-    const pattern = '/devices/androidid/{androidid}';
-    return deviceIn(await this.#read({ path, pattern, maxBytes: MAX_BYTES.device, signal }), false);
+  getDeviceByAndroidId(androidId: string, signal?: AbortSignal): Promise<Outcome<CentralDevice>> {
+    return this.#readDevice(callOf(contract.getDeviceByAndroidId, { androidid: androidId }), signal);
+  }
+
+  async #readDevice(call: Request, signal: AbortSignal | undefined): Promise<Outcome<CentralDevice>> {
+    return deviceIn(await this.#requests.send({ ...call, maxBytes: MAX_BYTES.device, signal }), false);
   }
 
   /**
@@ -170,7 +167,7 @@ export class Central {
     const request = toRequest(call, versions);
     // A conditional write cannot overwrite what this station has not read.
     const isFresh = call.ids.some((id) => versions?.get(id) === undefined);
-    const outcome = await this.#write({
+    const outcome = await this.#requests.send({
       ...request,
       wantsMinimal: true,
       maxBytes: MAX_BYTES.bulk,
@@ -199,9 +196,8 @@ export class Central {
     slots: readonly NamedSlot[],
     signal?: AbortSignal,
   ): Promise<Outcome<ReadonlySet<string>>> {
-    const path = '/station/slots/named';
-    const request = { method: 'POST', path, pattern: path, body: { slots }, isRead: true } as const;
-    const outcome = await this.#write({ ...request, maxBytes: MAX_BYTES.bulk, signal });
+    const request = { ...callOf(contract.createNamedSlots), body: { slots }, isRead: true };
+    const outcome = await this.#requests.send({ ...request, maxBytes: MAX_BYTES.bulk, signal });
     if (outcome.kind !== 'ok') return outcome;
     return { kind: 'ok', value: createdSlots(outcome.value.json) };
   }
@@ -216,20 +212,22 @@ export class Central {
     },
     signal?: AbortSignal,
   ): Promise<Outcome<CentralDevice>> {
-    const request = { method: 'POST', path: '/devices', pattern: '/devices', body } as const;
-    return deviceIn(await this.#write({ ...request, maxBytes: MAX_BYTES.device, signal }), true);
+    const request = { ...callOf(contract.enrolDevice), body, maxBytes: MAX_BYTES.device, signal };
+    return deviceIn(await this.#requests.send(request), true);
   }
 
   /** Un-enrols the headset of a slot, provided the slot has not changed since it was read. A partner is told if it has left. */
-  unenrol(id: string, { hasLeft, ...seen }: KnownRecord & { readonly hasLeft?: boolean }) {
-    const pattern = '/devices/{deviceId}/unenroll';
-    const query = hasLeft && this.isPartner ? '?hasLeft=true' : '';
-    return this.#order(id, { method: 'POST', path: `${devicePath(id)}/unenroll${query}`, pattern }, seen);
+  unenrol(
+    id: string,
+    { hasLeft, ...seen }: KnownRecord & { readonly hasLeft?: boolean },
+  ): Promise<Outcome<null>> {
+    const query = hasLeft && this.isPartner ? { hasLeft: 'true' } : {};
+    return this.#order(id, callOf(contract.unenrollDevice, { deviceId: id }, query), seen);
   }
 
   /** Deletes a device, provided it has not changed since it was read; 404 is `refused`. */
   remove(id: string, seen: KnownRecord): Promise<Outcome<null>> {
-    return this.#order(id, { method: 'DELETE', path: devicePath(id), pattern: '/devices/{deviceId}' }, seen);
+    return this.#order(id, callOf(contract.deleteDevice, { deviceId: id }), seen);
   }
 
   /**
@@ -237,8 +235,8 @@ export class Central {
    * arrived.
    */
   async report(id: string, body: object, signal?: AbortSignal): Promise<Outcome<ReportReply>> {
-    const request = { method: 'PUT', path: devicePath(id), pattern: '/devices/{deviceId}', body } as const;
-    const outcome = await this.#write({ ...request, wantsMinimal: true, maxBytes: MAX_BYTES.device, signal });
+    const request = { ...callOf(contract.updateDevice, { deviceId: id }), body, wantsMinimal: true };
+    const outcome = await this.#requests.send({ ...request, maxBytes: MAX_BYTES.device, signal });
     return outcome.kind === 'ok' ? { kind: 'ok', value: reportReply(outcome.value.json, id) } : outcome;
   }
 
@@ -250,16 +248,13 @@ export class Central {
   ): Promise<Outcome<ReadonlySet<string>>> {
     const found = new Set<string>();
     for (let page = 1; page <= MAX_EVENT_PAGES && found.size < eventIds.size; page += 1) {
-      const path = `${devicePath(id)}/events?page=${page}&limit=${PAGE_LIMIT}`;
-      const pattern = '/devices/{deviceId}/events';
-      const outcome = await this.#read({ path, pattern, maxBytes: MAX_BYTES.bulk, signal });
+      const call = callOf(contract.listEvents, { deviceId: id }, { page, limit: PAGE_LIMIT });
+      const outcome = await this.#requests.send({ ...call, maxBytes: MAX_BYTES.bulk, signal });
       if (outcome.kind !== 'ok') return outcome;
       const { json } = outcome.value;
       const items = isObject(json) ? own(json, 'items') : undefined;
-      if (!Array.isArray(items)) {
-        const message = 'The server answers, but not with a page of events.';
-        return { kind: 'broken', fault: { reason: 'NOT_THIS_INTERFACE', message } };
-      }
+      if (!Array.isArray(items))
+        return broken('NOT_THIS_INTERFACE', 'The server answers, but not with a page of events.');
       for (const event of items as readonly unknown[]) {
         const eventId = isObject(event) ? own(event, 'eventId') : undefined;
         if (typeof eventId === 'string' && eventIds.has(eventId)) found.add(eventId);
@@ -298,13 +293,9 @@ export class Central {
     await this.#connections.close();
   }
 
-  #read(request: Omit<RequestSpec, 'method' | 'body' | 'ifMatch'>): Promise<Outcome<ParsedAnswer>> {
-    return this.#requests.send({ ...request, method: 'GET' });
-  }
-
   /** Sends an order that applies only to the version that was read, if the central supports conditions. */
   async #order(id: string, request: Request, { version, signal }: KnownRecord): Promise<Outcome<null>> {
-    const outcome = await this.#write({
+    const outcome = await this.#requests.send({
       ...request,
       ifMatch: version?.tag,
       isFresh: version === null,
@@ -316,14 +307,6 @@ export class Central {
     const message = 'The server answers without confirming the order.';
     return { kind: 'unknownOutcome', fault: { reason: 'NOT_THIS_INTERFACE', message } };
   }
-
-  #write(request: RequestSpec): Promise<Outcome<ParsedAnswer>> {
-    return this.#requests.send(request);
-  }
-}
-
-function devicePath(id: string): string {
-  return `/devices/${encodeURIComponent(id)}`;
 }
 
 type Request = Pick<RequestSpec, 'method' | 'path' | 'pattern' | 'body' | 'ifMatch'>;
@@ -331,45 +314,37 @@ type Request = Pick<RequestSpec, 'method' | 'path' | 'pattern' | 'body' | 'ifMat
 /** Builds the request of a call. A single device uses the route for one device, whose errors are more precise. */
 function toRequest(call: PushCall, versions: ReadonlyMap<string, Version> | undefined): Request {
   const { ids } = call;
-  const single = ids.length === 1 ? ids[0] : undefined;
-  if (single !== undefined) return { ...toOne(call, single), ifMatch: versions?.get(single)?.tag };
-  const ifRevisions = revisionsOf(ids, versions);
+  const [deviceId = ''] = ids;
+  if (ids.length === 1) return { ...toOne(call, deviceId), ifMatch: versions?.get(deviceId)?.tag };
+  const many = { devicesId: ids, ...revisionsOf(ids, versions) };
   switch (call.kind) {
     case 'configure':
-      return toAll('PUT', '/devices/configure', { devicesId: ids, settings: call.settings, ...ifRevisions });
+      return { ...callOf(contract.configureDevices), body: { ...many, settings: call.settings } };
     case 'patch': {
       const { kind: _, ids: __, ...change } = call;
-      return toAll('PATCH', '/devices', { devicesId: ids, ...change, ...ifRevisions });
+      return { ...callOf(contract.patchDevices), body: { ...many, ...change } };
     }
     case 'setMetadata': {
       const { namespace, value } = call;
-      const path = `/devices/metadata/${encodeURIComponent(namespace)}`;
-      const body = { devicesId: ids, value, ...ifRevisions };
-      return { method: 'PUT', path, pattern: '/devices/metadata/{namespace}', body };
+      return { ...callOf(contract.setMetadataOfMany, { namespace }), body: { ...many, value } };
     }
     case 'removeMetadata':
-      return toOne(call, ids[0] ?? '');
+      return toOne(call, deviceId);
   }
 }
 
-function toOne(call: PushCall, id: string): Request {
-  const path = devicePath(id);
-  const pattern = '/devices/{deviceId}';
+function toOne(call: PushCall, deviceId: string): Request {
   switch (call.kind) {
     case 'configure':
-      return to('PUT', `${path}/configure`, `${pattern}/configure`, call.settings);
+      return { ...callOf(contract.configureDevice, { deviceId }), body: call.settings };
     case 'patch': {
-      const { kind: _, ids: __, ...change } = call;
-      return to('PATCH', path, pattern, change);
+      const { kind: _, ids: __, ...body } = call;
+      return { ...callOf(contract.patchDevice, { deviceId }), body };
     }
     case 'setMetadata':
-    case 'removeMetadata': {
-      const rest = `/metadata/${encodeURIComponent(call.namespace)}`;
-      const names = { path: path + rest, pattern: `${pattern}/metadata/{namespace}` };
-      return call.kind === 'setMetadata'
-        ? { method: 'PUT', ...names, body: call.value }
-        : { method: 'DELETE', ...names };
-    }
+      return { ...callOf(contract.setMetadata, { deviceId, namespace: call.namespace }), body: call.value };
+    case 'removeMetadata':
+      return callOf(contract.removeMetadata, { deviceId, namespace: call.namespace });
   }
 }
 
@@ -383,16 +358,6 @@ function revisionsOf(
     return revision === null ? [] : [[id, revision] as const];
   });
   return known.length === 0 ? {} : { ifRevisions: Object.fromEntries(known) };
-}
-
-type Method = 'PUT' | 'PATCH';
-
-function toAll(method: Method, path: string, body: unknown): Request {
-  return to(method, path, path, body);
-}
-
-function to(method: Method, path: string, pattern: string, body: unknown): Request {
-  return { method, path, pattern, body };
 }
 
 /** A client of the central; tests provide their own. */

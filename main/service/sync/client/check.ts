@@ -1,4 +1,5 @@
-import type { Requests } from './requests.ts';
+import { contract } from '../../../../shared/contract/index.ts';
+import { callOf, type Requests } from './requests.ts';
 import type { FaultReason } from '../wire/outcome.ts';
 import { readPage } from './pages.ts';
 import { isUnreadable, readDevice } from './readers.ts';
@@ -34,8 +35,8 @@ export async function checkConnection(
   requests: Requests,
   { isEncrypted, signal }: { readonly isEncrypted: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<Finding> {
-  const query = { method: 'GET', path: '/devices?page=1&limit=100', pattern: '/devices' } as const;
-  const outcome = await requests.send({ ...query, maxBytes: 1_024 * 1_024, signal }, 1);
+  const call = callOf(contract.listDevices, {}, { page: 1, limit: 100 });
+  const outcome = await requests.send({ ...call, maxBytes: 1_024 * 1_024, signal }, 1);
   switch (outcome.kind) {
     case 'ok': {
       const page = readPage(outcome.value.json, 1);
@@ -81,9 +82,8 @@ async function namesOf(
 ): Promise<Readonly<Record<string, string>>> {
   const names: Record<string, string> = {};
   for (const [enterpriseId, deviceId] of [...samples].slice(0, MAX_NAMED)) {
-    const path = `/devices/${encodeURIComponent(deviceId)}`;
-    const request = { method: 'GET', path, pattern: '/devices/{deviceId}' } as const;
-    const outcome = await requests.send({ ...request, maxBytes: 4 * 1_024 * 1_024, signal }, 1);
+    const call = callOf(contract.getDevice, { deviceId });
+    const outcome = await requests.send({ ...call, maxBytes: 4 * 1_024 * 1_024, signal }, 1);
     const device = outcome.kind === 'ok' ? readDevice(outcome.value.json) : undefined;
     if (device === undefined || isUnreadable(device)) continue;
     if (device.enterpriseName !== undefined) names[enterpriseId] = device.enterpriseName;

@@ -30,7 +30,6 @@ type Parts = {
   readonly hasFleetStream: () => boolean;
 };
 
-/** An event of a stream. */
 type StreamEvent = { readonly name: string; readonly data: unknown };
 
 /** How a stream ended. `wasOpen`: it had worked, so the next attempt need not wait long. */

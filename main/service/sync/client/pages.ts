@@ -1,5 +1,6 @@
 import { isObject, own } from '../rules/values.ts';
-import type { CentralFault, Outcome } from '../wire/outcome.ts';
+import type { JsonObject } from '../rules/desired.ts';
+import type { FaultReason, Outcome } from '../wire/outcome.ts';
 import {
   type CentralListItem,
   type CentralPage,
@@ -18,35 +19,44 @@ const MAX_DEVICES = 200_000;
 /** How often a list that changes while it is read is read at most. */
 const MAX_WALKS = 3;
 
+/** Returns the rows of a list in an answer, and those that cannot be read; undefined if it contains no list. */
+export function readRows(json: unknown) {
+  const rows = isObject(json) ? own(json, 'items') : undefined;
+  if (!isObject(json) || !Array.isArray(rows)) return undefined;
+  const read = (rows as readonly unknown[]).map(readListItem);
+  return {
+    rows: rows as readonly unknown[],
+    items: read.filter((row): row is CentralListItem => !isUnreadable(row)),
+    unreadable: read.filter((row): row is Unreadable => isUnreadable(row)),
+    total: countOf(json, 'total'),
+    limit: countOf(json, 'limit'),
+  };
+}
+
+/** Says that an answer contains no list of devices. */
+export const NO_LIST = broken('NOT_THIS_INTERFACE', 'The server answers, but not with a list of devices.');
+
 /** Parses page `page` of the list. */
 export function readPage(
   value: unknown,
   page: number,
 ): Extract<Outcome<CentralPage>, { readonly kind: 'ok' | 'broken' }> {
-  const rows = isObject(value) ? own(value, 'items') : undefined;
-  if (!isObject(value) || !Array.isArray(rows)) {
-    return broken({
-      reason: 'NOT_THIS_INTERFACE',
-      message: 'The server answers, but not with a list of devices.',
-    });
-  }
-  const total = countOf(value, 'total');
+  const list = readRows(value);
+  if (list === undefined) return NO_LIST;
+  const { rows, items, unreadable, total } = list;
   if (rows.length > PAGE_LIMIT || (total ?? 0) > MAX_DEVICES) {
     const message = `It lists ${Math.max(rows.length, total ?? 0)} devices; the maximum is ${MAX_DEVICES}.`;
-    return broken({ reason: 'TOO_LARGE', message });
+    return broken('TOO_LARGE', message);
   }
-  const read = (rows as readonly unknown[]).map(readListItem);
-  const items = read.filter((row): row is CentralListItem => !isUnreadable(row));
-  const unreadable = read.filter((row): row is Unreadable => isUnreadable(row));
-  const limit = Math.min(countOf(value, 'limit') ?? PAGE_LIMIT, PAGE_LIMIT);
+  const limit = Math.min(list.limit ?? PAGE_LIMIT, PAGE_LIMIT);
   const isLast =
     rows.length === 0 ||
     (total === undefined ? rows.length < limit : (page - 1) * limit + rows.length >= total);
   return { kind: 'ok', value: { items, total, isLast, unreadable } };
 }
 
-function countOf(value: object, name: string): number | undefined {
-  const count: unknown = isObject(value) ? own(value, name) : undefined;
+function countOf(json: JsonObject, name: string): number | undefined {
+  const count = own(json, name);
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
@@ -89,16 +99,13 @@ async function walkOnce(
     // A central with a smaller page size can still be recognised by its total.
     const isOver = items.length + unreadable.length === 0 || (total === undefined ? isLast : rows >= total);
     if (isOver) break;
-    if (isRepeat || rows > MAX_DEVICES) {
-      return broken({
-        reason: 'ENDLESS_PAGES',
-        message: 'The list does not end: its pages repeat.',
-      });
-    }
+    if (isRepeat || rows > MAX_DEVICES)
+      return broken('ENDLESS_PAGES', 'The list does not end: its pages repeat.');
   }
   return { kind: 'ok', value: { hasMoved: first !== last || (last !== undefined && rows < last) } };
 }
 
-function broken(fault: CentralFault): { readonly kind: 'broken'; readonly fault: CentralFault } {
-  return { kind: 'broken', fault };
+/** Says why an answer cannot be used. */
+export function broken(reason: FaultReason, message: string): Extract<Outcome<never>, { kind: 'broken' }> {
+  return { kind: 'broken', fault: { reason, message } };
 }

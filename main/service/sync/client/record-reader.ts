@@ -1,16 +1,9 @@
+import { contract } from '../../../../shared/contract/index.ts';
 import { isObject, own } from '../rules/values.ts';
 import type { Outcome } from '../wire/outcome.ts';
-import type { Listing } from './pages.ts';
-import {
-  type CentralDevice,
-  type CentralListItem,
-  type CentralPage,
-  isUnreadable,
-  readDevice,
-  readListItem,
-  type Unreadable,
-} from './readers.ts';
-import type { Requests } from './requests.ts';
+import { broken, type Listing, NO_LIST, readRows } from './pages.ts';
+import { type CentralDevice, type CentralPage, isUnreadable, readDevice } from './readers.ts';
+import { callOf, type Requests } from './requests.ts';
 import { versionOfRevision } from '../wire/version.ts';
 
 /** Source: shared/contract/devices/records.ts. */
@@ -62,25 +55,19 @@ export class RecordReader {
     let after: string | undefined;
     let seen = 0;
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const query = new URLSearchParams({ limit: String(ROWS_ON_PAGE) });
-      if (after !== undefined) query.set('after', after);
-      if (enterpriseId !== undefined) query.set('enterpriseId', enterpriseId);
-      const path = `/station/records?${query.toString()}`;
-      const request = { method: 'GET', path, pattern: '/station/records' } as const;
-      const outcome = await this.#requests.send({ ...request, maxBytes: MAX_BYTES.page, signal });
+      const call = callOf(contract.listRecords, {}, { limit: ROWS_ON_PAGE, after, enterpriseId });
+      const outcome = await this.#requests.send({ ...call, maxBytes: MAX_BYTES.page, signal });
       if (outcome.kind !== 'ok') return page === 1 && this.#notesUnsupported(outcome) ? undefined : outcome;
       const read = readRows(outcome.value.json);
-      if (read === undefined) {
-        const message = 'The server answers, but not with a list of devices.';
-        return { kind: 'broken', fault: { reason: 'NOT_THIS_INTERFACE', message } };
-      }
-      seen += read.items.length;
-      after = read.last;
-      const isLast = read.rows < ROWS_ON_PAGE || after === undefined;
-      await onPage({ items: read.items, unreadable: read.unreadable, total: read.total, isLast }, seen);
+      if (read === undefined) return NO_LIST;
+      const { rows, items, unreadable, total } = read;
+      seen += items.length;
+      after = idOf(rows.at(-1));
+      const isLast = rows.length < ROWS_ON_PAGE || after === undefined;
+      await onPage({ items, unreadable, total, isLast }, seen);
       if (isLast) return { kind: 'ok', value: { total: seen } };
     }
-    return { kind: 'broken', fault: { reason: 'ENDLESS_PAGES', message: 'The list does not end.' } };
+    return broken('ENDLESS_PAGES', 'The list does not end.');
   }
 
   /** Remembers that the central refuses bulk reads: it is an older one, or the token may not use them. */
@@ -103,9 +90,8 @@ export class RecordReader {
 
   async #readTogether(waiting: readonly Waiting[], signal: AbortSignal | undefined): Promise<void> {
     const ids = [...new Set(waiting.map(({ id }) => id))];
-    const request = { method: 'POST', path: '/station/records', pattern: '/station/records' } as const;
-    const maxBytes = MAX_BYTES.records;
-    const outcome = await this.#requests.send({ ...request, body: { ids }, isRead: true, maxBytes, signal });
+    const request = { ...callOf(contract.readRecords), body: { ids }, isRead: true };
+    const outcome = await this.#requests.send({ ...request, maxBytes: MAX_BYTES.records, signal });
     const found = outcome.kind === 'ok' ? readRecords(outcome.value.json) : new Map<string, Read>();
     for (const { id, settle } of waiting) {
       const read = found.get(id);
@@ -132,18 +118,7 @@ function readRecords(json: unknown): Map<string, Read> {
   return found;
 }
 
-function readRows(json: unknown) {
-  const rows = isObject(json) ? own(json, 'items') : undefined;
-  if (!isObject(json) || !Array.isArray(rows)) return undefined;
-  const read = (rows as readonly unknown[]).map(readListItem);
-  const total = own(json, 'total');
-  const last: unknown = rows.at(-1);
-  const lastId = isObject(last) ? own(last, 'id') : undefined;
-  return {
-    items: read.filter((row): row is CentralListItem => !isUnreadable(row)),
-    unreadable: read.filter((row): row is Unreadable => isUnreadable(row)),
-    total: typeof total === 'number' ? total : undefined,
-    rows: rows.length,
-    last: typeof lastId === 'string' ? lastId : undefined,
-  };
+function idOf(row: unknown): string | undefined {
+  const id = isObject(row) ? own(row, 'id') : undefined;
+  return typeof id === 'string' ? id : undefined;
 }

@@ -1,4 +1,6 @@
 import { EPOCH_HEADER } from '../../../../shared/contract/devices/devices.ts';
+import type { Endpoint } from '../../../../shared/contract/endpoint.ts';
+import { address } from '../../../../shared/domain/kernel/address.ts';
 import { retryDelayMs } from '../../kernel/outgoing/retry.ts';
 import { MAX_RETRY_AFTER_MS, retryAfterMs } from '../rules/retry-after.ts';
 import { isObject, own } from '../rules/values.ts';
@@ -32,6 +34,15 @@ export type RequestSpec = Omit<Exchange, 'signal' | 'body' | 'ifMatch' | 'inEpoc
   readonly isRead?: boolean;
   readonly signal: AbortSignal | undefined;
 };
+
+/** Returns how an operation of the interface is called. */
+export function callOf(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): Pick<RequestSpec, 'method' | 'path' | 'pattern'> {
+  return { method, path: address(path, params, query), pattern: path };
+}
 
 /** The JSON of an answer, and the version of the single record that it contains. */
 export type ParsedAnswer = { readonly json: unknown; readonly version: Version | null };

@@ -34,7 +34,6 @@ const BLOCKED_RETRY_MS = 5 * 60_000;
 const FIRST_RUN_DELAY_MS = 250;
 
 export type EngineParts = SyncParts & {
-  /** Opens a client of the central. */
   readonly open: (options: CentralOptions) => CentralClient;
   /** Identifies this station to the central. */
   readonly sender: Sender;

@@ -82,7 +82,6 @@ function names(list: string, entry: unknown, packageName: string): boolean {
     : list === 'applications' && packageOf(entry) === packageName;
 }
 
-/** Returns the package of a kiosk that is on. */
 function kioskPackage(settings: JsonObject): string | undefined {
   const kiosk = own(settings, 'kioskMode');
   return isObject(kiosk) && own(kiosk, 'isActive') === true ? packageOf(kiosk) : undefined;

@@ -10,7 +10,6 @@ import { InstantInput } from './instant-input.tsx';
 /** An entry of a list in the editor: fields by name. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** A field of an entry. */
 export type EntryField = {
   readonly name: string;
   readonly label: string;

@@ -156,8 +156,7 @@ export const fleet = {
   more: 'More',
   retryDownloads_one: 'Retry the download',
   retryDownloads_other: 'Retry on {{count, number}}',
-  repair_one: 'Repair {{count, number}}',
-  repair_other: 'Repair {{count, number}}',
+  repair: 'Repair {{count, number}}',
   drift: {
     title: 'Settings differ since {{when}}',
     never: 'Never took effect',

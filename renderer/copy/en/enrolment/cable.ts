@@ -223,8 +223,7 @@ export const cable = {
     stationUrl: 'Address for headsets',
     stationUrlText: 'Leave empty for the address of this station on the LAN.',
     done: '{{done}} of {{total}}',
-    unchanged_one: 'Skipped on {{count}}: already set',
-    unchanged_other: 'Skipped on {{count}}: already set',
+    unchanged: 'Skipped on {{count}}: already set',
     notIncluded: 'Not in this recipe',
   },
   gaps: {

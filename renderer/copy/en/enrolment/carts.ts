@@ -108,8 +108,7 @@ export const carts = {
     count: {
       missing_one: '{{count}} is missing.',
       missing_other: '{{count}} are missing.',
-      wrong_one: '{{count}} in the wrong slot.',
-      wrong_other: '{{count}} in the wrong slot.',
+      wrong: '{{count}} in the wrong slot.',
       foreign_one: '{{count}} belongs elsewhere.',
       foreign_other: '{{count}} belong elsewhere.',
       stranger_one: '{{count}} unknown.',

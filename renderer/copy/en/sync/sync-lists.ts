@@ -170,8 +170,7 @@ export const syncLists = {
       there_other:
         '{{count, number}} headsets here are no longer linked to the central. You cannot undo this after it is sent to the central.',
     },
-    action_one: 'Resolve {{count, number}}',
-    action_other: 'Resolve {{count, number}}',
+    action: 'Resolve {{count, number}}',
     partly:
       '{{resolved, number}} resolved. {{failed, number}} could not be resolved: their headsets no longer exist, or two applications would conflict.',
   },

@@ -69,8 +69,7 @@ export const sync = {
     stranded_other: '{{count, number}} events have no slot at the central',
     toDecide_one: '{{count, number}} conflict to resolve',
     toDecide_other: '{{count, number}} conflicts to resolve',
-    unlinked_one: '{{count, number}} only here',
-    unlinked_other: '{{count, number}} only here',
+    unlinked: '{{count, number}} only here',
     blocked: 'Sync has stopped',
   },
   sub: {

@@ -158,8 +158,7 @@ export const fleet = {
   more: 'Plus',
   retryDownloads_one: 'Réessayer le téléchargement',
   retryDownloads_other: 'Réessayer sur {{count, number}}',
-  repair_one: 'Réparer {{count, number}}',
-  repair_other: 'Réparer {{count, number}}',
+  repair: 'Réparer {{count, number}}',
   drift: {
     title: 'Paramètres différents depuis {{when}}',
     never: 'N’a jamais pris effet',

@@ -235,8 +235,7 @@ export const cable = {
     stationUrl: 'Adresse pour les casques',
     stationUrlText: 'Laissez vide pour l’adresse de cette station sur le réseau local.',
     done: '{{done}} sur {{total}}',
-    unchanged_one: 'Ignoré sur {{count}}\u202f: déjà défini',
-    unchanged_other: 'Ignoré sur {{count}}\u202f: déjà défini',
+    unchanged: 'Ignoré sur {{count}}\u202f: déjà défini',
     notIncluded: 'Pas dans cette recette',
   },
   gaps: {

@@ -117,8 +117,7 @@ export const carts = {
     count: {
       missing_one: '{{count}} manque.',
       missing_other: '{{count}} manquent.',
-      wrong_one: '{{count}} dans le mauvais emplacement.',
-      wrong_other: '{{count}} dans le mauvais emplacement.',
+      wrong: '{{count}} dans le mauvais emplacement.',
       foreign_one: '{{count}} vient d’ailleurs.',
       foreign_other: '{{count}} viennent d’ailleurs.',
       stranger_one: '{{count}} inconnu.',

@@ -176,8 +176,7 @@ export const syncLists = {
       there_other:
         '{{count, number}} casques de cette station ne sont plus liés au central. Cette action est irréversible une fois envoyée au central.',
     },
-    action_one: 'En résoudre {{count, number}}',
-    action_other: 'En résoudre {{count, number}}',
+    action: 'En résoudre {{count, number}}',
     partly:
       '{{resolved, number}} résolus. {{failed, number}} n’ont pas pu l’être\u00a0: leurs casques n’existent plus, ou deux applications seraient en conflit.',
   },

@@ -71,8 +71,7 @@ export const sync = {
     stranded_other: '{{count, number}} événements n’ont plus d’emplacement au central',
     toDecide_one: '{{count, number}} conflit à trancher',
     toDecide_other: '{{count, number}} conflits à trancher',
-    unlinked_one: '{{count, number}} ici seulement',
-    unlinked_other: '{{count, number}} ici seulement',
+    unlinked: '{{count, number}} ici seulement',
     blocked: 'La synchronisation est arrêtée',
   },
   sub: {

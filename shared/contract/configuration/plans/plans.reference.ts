@@ -141,7 +141,6 @@ export const planResultExample: PlanResult = {
   changedAt: BEAT_AT,
 };
 
-/** Examples of plans and rollouts. */
 export const examples: OperationExamples = {
   createPlan: {
     body: {

@@ -20,13 +20,6 @@ import { settingsRowSchema } from '../settings/settings-rows.ts';
 import { settingsChangeSchema } from '../settings/settings.ts';
 import { applicationSchema } from '../settings/settings-entries.ts';
 import * as field from '../../fields.ts';
-
-const common = {
-  tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
 export const planParams = z.object({ planId: entityIdSchema });
 
 export const planConflictSchema = z
@@ -247,11 +240,9 @@ export type Plan = z.infer<typeof planSchema>;
  * Computes what a configuration would change on each headset, and stores the plan for 24 hours; nothing is sent.
  * `settings` apply on top of the profile; one is required. Contradictory settings refuse their headsets only.
  */
-export const createPlan = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans',
+export const createPlan = endpoint('POST /station/plans', {
   summary: 'Preview a change of settings',
+  tag: 'configuration',
   body: z.object({
     devicesId: z.array(z.string()).min(1).max(MAX_BULK_IDS).describe('Ids of the device records.'),
     settings: settingsChangeSchema
@@ -270,22 +261,17 @@ export const createPlan = endpoint({
 });
 
 /** Computes the plan again as of now, for a plan whose headsets changed since. Not for undoing and repairing. */
-export const renewPlan = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans/{planId}/renew',
+export const renewPlan = endpoint('POST /station/plans/{planId}/renew', {
   summary: 'Update a preview',
-  params: planParams,
+  tag: 'configuration',
   reply: planSchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 /** Lists plans, newest first. Applied plans are retained for 30 days. */
-export const listPlans = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/plans',
+export const listPlans = endpoint('GET /station/plans', {
   summary: 'List previews and rollouts',
+  tag: 'configuration',
   role: 'viewer',
   query: z.object(pageQuery),
   reply: field.pageOf(planSummarySchema),
@@ -293,24 +279,18 @@ export const listPlans = endpoint({
 });
 
 /** Returns what the plan would change, as computed when it was made; `isMoved` and `run` are current. */
-export const getPlan = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/plans/{planId}',
+export const getPlan = endpoint('GET /station/plans/{planId}', {
   summary: 'Get a preview or rollout',
+  tag: 'configuration',
   role: 'viewer',
-  params: planParams,
   reply: planSchema,
   errors: ['NOT_FOUND'],
 });
 
 /** Deletes a plan that was not applied. */
-export const deletePlan = endpoint({
-  ...common,
-  method: 'DELETE',
-  path: '/station/plans/{planId}',
+export const deletePlan = endpoint('DELETE /station/plans/{planId}', {
   summary: 'Delete a preview',
-  params: planParams,
+  tag: 'configuration',
   reply: z.object({ id: field.id, success: field.success }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

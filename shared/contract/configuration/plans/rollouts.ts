@@ -3,14 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from '../../devices/devices.ts';
 import { endpoint } from '../../endpoint.ts';
 import { instantSchema } from '../../primitives.ts';
-import { planParams, planResultSchema, planSummarySchema } from './plans.ts';
-
-const common = {
-  tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
+import { planResultSchema, planSummarySchema } from './plans.ts';
 
 const waveSize = z.int().min(1).max(MAX_BULK_IDS);
 const someIds = z.array(z.string()).max(MAX_BULK_IDS);
@@ -20,12 +13,9 @@ const someIds = z.array(z.string()).max(MAX_BULK_IDS);
  * has confirmed or failed, unless more than `stopAtFailedPercent` of it failed. Refused (409) if a headset's settings
  * changed since the plan was made: nothing is sent then.
  */
-export const applyPlan = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans/{planId}/apply',
+export const applyPlan = endpoint('POST /station/plans/{planId}/apply', {
   summary: 'Apply a preview in waves',
-  params: planParams,
+  tag: 'configuration',
   body: z.object({
     waves: z
       .array(waveSize)
@@ -68,13 +58,10 @@ export const applyPlan = endpoint({
 });
 
 /** Returns the state of each headset. The fleet's stream publishes `plan` and `planResults` when something changes. */
-export const getPlanResults = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/plans/{planId}/results',
+export const getPlanResults = endpoint('GET /station/plans/{planId}/results', {
   summary: 'List the results of a rollout by headset',
+  tag: 'configuration',
   role: 'viewer',
-  params: planParams,
   reply: z.object({
     plan: planSummarySchema.describe('The plan.'),
     results: z.array(planResultSchema).describe('Result for each headset.'),
@@ -83,12 +70,9 @@ export const getPlanResults = endpoint({
 });
 
 /** Resumes a paused rollout with its next wave, whatever failed before. */
-export const continuePlan = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans/{planId}/continue',
+export const continuePlan = endpoint('POST /station/plans/{planId}/continue', {
   summary: 'Resume a stopped rollout',
-  params: planParams,
+  tag: 'configuration',
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -97,12 +81,9 @@ export const continuePlan = endpoint({
  * Finishes a wave without headsets that went offline after they were sent the change: they receive it last. Those of
  * `instead` move up from later waves. Refused (409) if none holds the wave up, or one of `instead` is not pending there.
  */
-export const continuePlanWithout = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans/{planId}/continue-without',
+export const continuePlanWithout = endpoint('POST /station/plans/{planId}/continue-without', {
   summary: 'Continue a plan without headsets that are offline',
-  params: planParams,
+  tag: 'configuration',
   body: z.object({
     devicesId: someIds.min(1).describe('Ids of the device records.'),
     instead: someIds
@@ -114,12 +95,9 @@ export const continuePlanWithout = endpoint({
 });
 
 /** Stops a rollout. Headsets that were sent the change are followed to the end; pending ones no longer wait. */
-export const stopPlan = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans/{planId}/stop',
+export const stopPlan = endpoint('POST /station/plans/{planId}/stop', {
   summary: 'Stop a rollout',
-  params: planParams,
+  tag: 'configuration',
   reply: planSummarySchema,
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -128,12 +106,9 @@ export const stopPlan = endpoint({
  * Sends the change again to headsets that failed, were skipped or expired: all of them, or those named. Reports of
  * failed contents are discarded, so that they are downloaded again.
  */
-export const retryPlan = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/plans/{planId}/retry',
+export const retryPlan = endpoint('POST /station/plans/{planId}/retry', {
   summary: 'Retry failed headsets',
-  params: planParams,
+  tag: 'configuration',
   body: z.object({ devicesId: someIds.min(1).optional().describe('Ids of the device records.') }),
   reply: planSummarySchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'],

@@ -1,7 +1,6 @@
 import type { OperationExamples } from '../../reference/reference.ts';
 import { DEVICE_ID, PACKAGE_NAME } from '../../reference/values.ts';
 
-/** Examples of the survey of settings. */
 export const examples: OperationExamples = {
   surveySettings: {
     body: { devicesId: [DEVICE_ID] },

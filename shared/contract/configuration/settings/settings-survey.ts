@@ -23,13 +23,8 @@ const surveyedEntrySchema = z.object({
  * Returns the desired settings of many headsets, for an editor that shows them at once: volumes and brightness in per
  * cent of each manufacturer's range. Wi-Fi passwords are not included.
  */
-export const surveySettings = endpoint({
+export const surveySettings = endpoint('POST /station/settings/survey', {
   tag: 'configuration',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-  method: 'POST',
-  path: '/station/settings/survey',
   summary: 'Get the common settings of a selection of headsets',
   role: 'viewer',
   servesCarts: true,

@@ -1,7 +1,6 @@
 import { DEVICE_ID } from '../../reference/values.ts';
 import type { OperationExamples } from '../../reference/reference.ts';
 
-/** Examples of headsets that the station manages over adb. */
 export const examples: OperationExamples = {
   setAdbWifi: {
     body: { devicesId: [DEVICE_ID], isOpen: false },

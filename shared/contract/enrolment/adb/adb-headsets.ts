@@ -12,26 +12,17 @@ const devicesId = z
   .describe('Headsets, up to 5,000; those that are not managed over adb are left out of the reply.');
 
 /** The headsets among them that are managed over adb. */
-const managedSchema = z.object({
-  items: z
-    .array(
-      z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
-    )
-    .describe('The entries, in the order that the operation states.'),
-});
+const managedSchema = field.listOf(
+  z.object({ id: field.id, overAdb: overAdbSchema.describe('How the station manages it over adb.') }),
+);
 
 /**
  * Opens or closes adb over the Wi-Fi on headsets that this station manages over adb. A closed one is managed only by
  * cable. A headset that is not connected is told with its next connection; others are not touched.
  */
-export const setAdbWifi = endpoint({
-  method: 'PUT',
-  path: '/station/adb/wifi',
+export const setAdbWifi = endpoint('PUT /station/adb/wifi', {
   summary: 'Open or close adb over Wi-Fi',
   tag: 'enrolment',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
   body: z.object({
     devicesId,
     isOpen: z.boolean().describe('False closes it: the headsets are managed only by cable.'),
@@ -44,14 +35,9 @@ export const setAdbWifi = endpoint({
  * Takes over headsets that another station manages over adb, as soon as they are connected; the other one then leaves
  * them alone. Those that no other station manages are not changed.
  */
-export const takeOverAdb = endpoint({
-  method: 'POST',
-  path: '/station/adb/take-over',
+export const takeOverAdb = endpoint('POST /station/adb/take-over', {
   summary: 'Take over headsets that another station manages',
   tag: 'enrolment',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
   body: z.object({
     devicesId,
   }),

@@ -4,7 +4,6 @@ import type { OperationExamples } from '../../reference/reference.ts';
 const serial = '1WMHHA1234567';
 const slot = { id: DEVICE_ID, label: 'Q-07' };
 
-/** Examples of pairing with headsets that show a code. */
 export const examples: OperationExamples = {
   getWireless: {
     reply: {

@@ -3,13 +3,6 @@ import { z } from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import * as field from '../../fields.ts';
 
-const common = {
-  tag: 'enrolment',
-  isExtension: true,
-  access: ['enterprise'],
-  reach: 'administration',
-} as const;
-
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 /** Numbers only: a name would be looked up by the adb server. */
 const PORT = '(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|[1-9]\\d{0,3})';
@@ -88,11 +81,9 @@ export type WirelessAnswer = z.output<typeof answerSchema>;
  * Returns the headsets on the network that show a code for wireless debugging, and whether adb can pair with them. They
  * are looked for from the first call on, for a minute after the last.
  */
-export const getWireless = endpoint({
-  ...common,
-  method: 'GET',
-  path: '/station/adb/wireless',
+export const getWireless = endpoint('GET /station/adb/wireless', {
   summary: 'List the headsets that show a pairing code',
+  tag: 'enrolment',
   reply: wirelessViewSchema,
   errors: ['FORBIDDEN'],
 });
@@ -101,11 +92,9 @@ export const getWireless = endpoint({
  * Pairs with the headset that shows this code, and connects to it: takes up to 45 seconds. The code is neither stored
  * nor logged. A headset that is not enrolled is then treated like one at a cable.
  */
-export const pairWireless = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/adb/wireless/pair',
+export const pairWireless = endpoint('POST /station/adb/wireless/pair', {
   summary: 'Pair with a headset by its code',
+  tag: 'enrolment',
   body: z.object({
     address: addressSchema.describe('Where the headset waits for the code, shown beside it.'),
     code: z
@@ -118,11 +107,9 @@ export const pairWireless = endpoint({
 });
 
 /** Connects to a headset that accepts this computer, where multicast DNS does not find it. */
-export const connectWireless = endpoint({
-  ...common,
-  method: 'POST',
-  path: '/station/adb/wireless/connect',
+export const connectWireless = endpoint('POST /station/adb/wireless/connect', {
   summary: 'Connect to a paired headset',
+  tag: 'enrolment',
   body: z.object({
     address: addressSchema.describe('The address that the page of wireless debugging shows.'),
   }),

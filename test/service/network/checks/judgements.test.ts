@@ -2,12 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
-
-import {
-  checkAddresses,
-  checkInterfaces,
-  type Interfaces,
-} from '../../../../main/service/network/checks/interface-checks.ts';
 import {
   checkIsolation,
   checkMdns,
@@ -17,6 +11,11 @@ import { judgeLinux } from '../../../../main/service/network/checks/firewall.ts'
 import { judgeStationClock } from '../../../../main/service/network/checks/internet.ts';
 import { settle } from '../../../../main/service/network/checks/found.ts';
 import type { DiscoveryState } from '../../../../main/service/network/discovery/discovery.ts';
+import {
+  checkAddresses,
+  checkInterfaces,
+  type Interfaces,
+} from '../../../../main/service/network/checks/examine.ts';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
 
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
-import type { ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import { MAX_BODY_BYTES } from '../body-limits.ts';
 import type { Caller } from '../caller.ts';
@@ -13,23 +11,13 @@ import { sendReply } from './reply.ts';
  * Serves one endpoint that takes a body as far as it goes: `amend` may take parts out of it, in place, before it is
  * parsed, and the handler gets what was taken out. Everything else is as in `mount`.
  */
-export function mountAmended<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
-  Left,
->(
+export function mountAmended<Of extends Endpoint, Left>(
   http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  endpoint: Of,
   amend: (body: unknown) => Left,
   handler: (
-    input: Input<z.output<Params>, z.output<Query>, z.output<Body>> & {
-      readonly caller: Caller;
-      readonly dropped: Left;
-    },
-  ) => Answer<z.input<Reply>, NoInfer<Code>> | Promise<Answer<z.input<Reply>, NoInfer<Code>>>,
+    input: Input<Of> & { readonly caller: Caller; readonly dropped: Left },
+  ) => Answer<Of> | Promise<Answer<Of>>,
 ): void {
   const { url, config, readInput, callerOf } = prepare(endpoint);
   http.route({

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { z } from 'zod';
 
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
-import type { ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import { drainBody } from '../drain.ts';
 import { allowLongRequest } from '../limits/long-requests.ts';
-import { type Answer, type Handler, type Input, prepare } from './mount.ts';
+import { type Answer, type Asked, type Handler, prepare } from './mount.ts';
 import { sendReply } from './reply.ts';
-import type { Caller } from '../caller.ts';
 
 /** Media type of bytes. */
 export const BYTES_TYPE = 'application/octet-stream';
@@ -17,29 +14,20 @@ export const BYTES_TYPE = 'application/octet-stream';
 /** The bytes of a request, and the announced length; undefined if not announced. */
 export type Bytes = { readonly stream: Readable; readonly lengthBytes: number | undefined };
 
-type BytesHandler<Params, Query, Reply, Code extends ErrorCode> = (
-  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & {
-    readonly caller: Caller;
-    readonly bytes: Bytes;
-  },
-) => Promise<Answer<Reply, Code>>;
+type BytesHandler<Of extends Endpoint> = (
+  input: Asked<Of> & { readonly bytes: Bytes },
+) => Promise<Answer<Of>>;
 
 /**
  * Serves an endpoint that accepts bytes: its handler reads them from the connection at its own pace, without a time
  * limit. Without a handler for JSON only bytes are accepted.
  */
-export function mountBytes<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
->(
+export function mountBytes<Of extends Endpoint>(
   http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  endpoint: Of,
   handlers: {
-    readonly bytes: BytesHandler<z.output<Params>, z.output<Query>, z.input<Reply>, NoInfer<Code>>;
-    readonly json?: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>;
+    readonly bytes: BytesHandler<Of>;
+    readonly json?: Handler<Of>;
   },
 ): void {
   const { url, config, readInput, readQuery, callerOf } = prepare(endpoint);

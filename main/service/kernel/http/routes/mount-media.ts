@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
 import type { Endpoint } from '../../../../../shared/contract/endpoint.ts';
-import type { AlwaysPossible, ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import type { Caller } from '../caller.ts';
 import { isFromLan } from '../from-lan.ts';
-import { prepare } from './mount.ts';
+import { prepare, type Refusal } from './mount.ts';
 
 /** A reply with its own media type; without `type` it has no content. */
 export type MediaAnswer = {
@@ -17,8 +16,8 @@ export type MediaAnswer = {
   readonly location?: string;
 };
 
-type MediaInput<Params> = {
-  readonly params: Params;
+type MediaInput<Of extends Endpoint> = {
+  readonly params: z.output<Of['params']>;
   readonly caller: Caller;
   readonly address: string;
   readonly isFromLan: boolean;
@@ -26,24 +25,18 @@ type MediaInput<Params> = {
   readonly media: { readonly type: string; readonly bytes: Buffer };
 };
 
-type MediaHandler<Params, Code extends ErrorCode> = (
-  input: MediaInput<Params>,
-) => MediaAnswer | Failure<Code | AlwaysPossible> | Promise<MediaAnswer | Failure<Code | AlwaysPossible>>;
+type MediaHandler<Of extends Endpoint> = (
+  input: MediaInput<Of>,
+) => MediaAnswer | Refusal<Of> | Promise<MediaAnswer | Refusal<Of>>;
 
 /**
  * Serves an endpoint whose body or reply is not JSON and small enough to be read as a whole. Replies are not
  * cacheable.
  */
-export function mountMedia<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
->(
+export function mountMedia<Of extends Endpoint>(
   http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
-  handler: MediaHandler<z.output<Params>, NoInfer<Code>>,
+  endpoint: Of,
+  handler: MediaHandler<Of>,
 ): void {
   const { url, config, readQuery, callerOf } = prepare(endpoint);
   const taken = endpoint.media?.body;

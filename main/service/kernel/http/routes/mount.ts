@@ -9,7 +9,7 @@ import {
   type StreamEndpoint,
 } from '../../../../../shared/contract/endpoint.ts';
 import { isObject } from '../../../../../shared/domain/kernel/is-object.ts';
-import type { AlwaysPossible, ErrorCode, ErrorDetail } from '../../../../../shared/contract/errors.ts';
+import type { AlwaysPossible, ErrorDetail } from '../../../../../shared/contract/errors.ts';
 import { Failure } from '../../failure.ts';
 import { MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from '../body-limits.ts';
 import { prefersEventStream } from './accept.ts';
@@ -19,11 +19,11 @@ import { type IfMatch, readIfMatch } from './if-match.ts';
 import type { JsonStream } from './json-stream.ts';
 import { sendReply } from './reply.ts';
 
-/** Input of a handler: the parsed request and its origin. */
-export type Input<Params, Query, Body> = {
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
+/** Input of a handler of an endpoint: the parsed request and its origin. */
+export type Input<Of extends Endpoint> = {
+  readonly params: z.output<Of['params']>;
+  readonly query: z.output<Of['query']>;
+  readonly body: z.output<Of['body']>;
   /** IP address of the caller. */
   readonly address: string;
   /** True for requests over the HTTPS listener of the local network. */
@@ -34,71 +34,61 @@ export type Input<Params, Query, Body> = {
   readonly origin: () => string;
 };
 
-/** Possible results of a handler. */
-export type Answer<Reply, Code extends ErrorCode> =
-  | Reply
-  | JsonStream<Reply>
-  | Failure<Code | AlwaysPossible>;
+/** What a handler may return: the reply, or a refusal that the endpoint declares. */
+export type Answer<Of extends Endpoint> =
+  | z.input<Of['reply']>
+  | JsonStream<z.input<Of['reply']>>
+  | Refusal<Of>;
 
-type Result<Reply> = Reply | JsonStream<Reply> | Failure;
+/** The refusals that a caller of an endpoint must expect. */
+export type Refusal<Of extends Endpoint> = Failure<Of['errors'][number] | AlwaysPossible>;
 
 /** Handles a request that was validated. */
-export type Handler<Params, Query, Body, Reply, Code extends ErrorCode> = (
-  input: Input<Params, Query, Body> & { readonly caller: Caller },
-) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
+export type Handler<Of extends Endpoint> = (
+  input: Input<Of> & { readonly caller: Caller },
+) => Answer<Of> | Promise<Answer<Of>>;
 
-type PublicHandler<Params, Query, Body, Reply, Code extends ErrorCode> = (
-  input: Input<Params, Query, Body>,
-) => Answer<Reply, Code> | Promise<Answer<Reply, Code>>;
+type PublicHandler<Of extends Endpoint> = (input: Input<Of>) => Answer<Of> | Promise<Answer<Of>>;
 
 /**
  * Serves one endpoint: checks the token's scope, parses the request, calls the handler and, if enabled, checks the
  * reply. A refusal that the endpoint does not declare does not compile.
  */
-export function mount<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
->(
-  http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
-  handler: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
-): void {
+export function mount<Of extends Endpoint>(http: FastifyInstance, endpoint: Of, handler: Handler<Of>): void {
   const { access } = endpoint;
   if (typeof access === 'string') throw new TypeError(`${endpoint.path} is open: use mountOpen`);
   route(http, endpoint, (request, input) => handler({ ...input, caller: callerOf(request) }));
 }
 
 /** Does the same for an endpoint that needs no token. */
-export function mountOpen<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
->(
+export function mountOpen<Of extends Endpoint>(
   http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
-  handler: PublicHandler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>,
+  endpoint: Of,
+  handler: PublicHandler<Of>,
 ): void {
   if (typeof endpoint.access !== 'string') throw new TypeError(`${endpoint.path} needs a token: use mount`);
   route(http, endpoint, (_request, input) => handler(input));
 }
 
+/** What the path of a request says, and its caller. */
+export type Asked<Of extends Parsable> = {
+  readonly params: z.output<Of['params']>;
+  readonly query: z.output<Of['query']>;
+  readonly caller: Caller;
+};
+
 /** Sends the reply as an event stream. */
-type StreamHandler<Params, Query> = (
-  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+type StreamHandler<Of extends Parsable> = (
+  input: Asked<Of>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => void;
 
 /** Serves one event stream: the same checks, then the handler takes over the reply. */
-export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
+export function mountStream<Of extends StreamEndpoint>(
   http: FastifyInstance,
-  stream: StreamEndpoint<Params, Query>,
-  handler: StreamHandler<z.output<Params>, z.output<Query>>,
+  stream: Of,
+  handler: StreamHandler<Of>,
 ): void {
   http.route({
     method: stream.method,
@@ -112,18 +102,12 @@ export function mountStream<Params extends z.ZodType, Query extends z.ZodType>(
  * Serves an endpoint that replies with JSON or, for callers that prefer `text/event-stream`, a stream of its
  * `events`.
  */
-export function mountWithStream<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
->(
+export function mountWithStream<Of extends Endpoint>(
   http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
+  endpoint: Of,
   handlers: {
-    readonly json: Handler<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>, NoInfer<Code>>;
-    readonly stream: StreamHandler<z.output<Params>, z.output<Query>>;
+    readonly json: Handler<Of>;
+    readonly stream: StreamHandler<Of>;
   },
 ): void {
   const json = jsonHandler(http, endpoint, (request, input) =>
@@ -143,26 +127,20 @@ export function mountWithStream<
 }
 
 /** Handles a request for a file: sends it over the reply, or returns why not. */
-type FileHandler<Params, Query, Code extends ErrorCode> = (
-  input: Pick<Input<Params, Query, never>, 'params' | 'query'> & { readonly caller: Caller },
+type FileHandler<Of extends Endpoint> = (
+  input: Asked<Of>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<undefined | Failure<Code | AlwaysPossible>>;
+) => Promise<undefined | Refusal<Of>>;
 
 /**
  * Serves an endpoint that replies with a file, to GET and HEAD: the same checks, then the handler takes over the
  * reply.
  */
-export function mountFile<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode,
->(
+export function mountFile<Of extends Endpoint>(
   http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply, Code>,
-  handler: FileHandler<z.output<Params>, z.output<Query>, NoInfer<Code>>,
+  endpoint: Of,
+  handler: FileHandler<Of>,
 ): void {
   if (endpoint.isFile !== true) throw new TypeError(`${endpoint.path} answers no file: use mount`);
   http.route({
@@ -172,7 +150,7 @@ export function mountFile<
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const params = parsePath(endpoint, request.params);
-      const query = parse(endpoint.query, request.query, 'query');
+      const query = parse<Of['query']>(endpoint.query, request.query, 'query');
       const failure = await handler({ params, query, caller }, request, reply);
       if (failure !== undefined) throw failure;
       return reply;
@@ -180,18 +158,9 @@ export function mountFile<
   });
 }
 
-type Parsable<Params, Query> = {
-  readonly method: string;
-  readonly params: Params;
-  readonly query: Query;
-  readonly errors: readonly ErrorCode[];
-  readonly refusesMalformedIds?: true;
-};
+type Parsable = Pick<Endpoint, 'method' | 'params' | 'query' | 'errors' | 'refusesMalformedIds'>;
 
-function streamHandler<Params extends z.ZodType, Query extends z.ZodType>(
-  stream: Parsable<Params, Query>,
-  handler: StreamHandler<z.output<Params>, z.output<Query>>,
-) {
+function streamHandler<Of extends Parsable>(stream: Of, handler: StreamHandler<Of>) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const input = { ...readQuery(stream, request), caller: callerOf(request) };
     if (request.method === 'HEAD') void reply.type('text/event-stream; charset=utf-8').send();
@@ -204,21 +173,14 @@ function callerOf({ caller }: FastifyRequest): Caller {
   return caller;
 }
 
-type Handle<Params, Query, Body, Reply> = (
-  request: FastifyRequest,
-  input: Input<Params, Query, Body>,
-) => Result<Reply> | Promise<Result<Reply>>;
+type Result<Of extends Endpoint> = z.input<Of['reply']> | JsonStream<z.input<Of['reply']>> | Failure;
 
-function route<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
->(
-  http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply>,
-  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
-): void {
+type Handle<Of extends Endpoint> = (
+  request: FastifyRequest,
+  input: Input<Of>,
+) => Result<Of> | Promise<Result<Of>>;
+
+function route<Of extends Endpoint>(http: FastifyInstance, endpoint: Of, handle: Handle<Of>): void {
   http.route({
     method: endpoint.method,
     url: toRoutePath(endpoint.path),
@@ -228,16 +190,7 @@ function route<
   });
 }
 
-function jsonHandler<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Reply extends z.ZodType,
->(
-  http: FastifyInstance,
-  endpoint: Endpoint<Params, Query, Body, Reply>,
-  handle: Handle<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Reply>>,
-) {
+function jsonHandler<Of extends Endpoint>(http: FastifyInstance, endpoint: Of, handle: Handle<Of>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const result = await handle(request, readInput(endpoint, request));
     if (result instanceof Failure) throw result;
@@ -246,15 +199,12 @@ function jsonHandler<
 }
 
 /** Parses a whole request. @throws {Failure} if it is invalid. */
-function readInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  endpoint: Endpoint<Params, Query, Body>,
-  request: FastifyRequest,
-): Input<z.output<Params>, z.output<Query>, z.output<Body>> {
+function readInput<Of extends Endpoint>(endpoint: Of, request: FastifyRequest): Input<Of> {
   const { params, query } = readQuery(endpoint, request);
   // A missing body counts as one without fields, if the body has fields at all.
   const isOptional = endpoint.body.def.type === 'object' && endpoint.needsBody !== true;
   const raw = request.body === undefined && isOptional ? {} : request.body;
-  const body = parse(endpoint.body, raw, 'body');
+  const body = parse<Of['body']>(endpoint.body, raw, 'body');
   const ifMatch = readIfMatch(request.headers['if-match']);
   if (ifMatch instanceof Failure) throw ifMatch;
   const origin = (): string => originOf(request);
@@ -262,12 +212,9 @@ function readInput<Params extends z.ZodType, Query extends z.ZodType, Body exten
   return { params, query, body, ...from, ifMatch };
 }
 
-function readQuery<Params extends z.ZodType, Query extends z.ZodType>(
-  endpoint: Parsable<Params, Query>,
-  request: FastifyRequest,
-): { readonly params: z.output<Params>; readonly query: z.output<Query> } {
+function readQuery<Of extends Parsable>(endpoint: Of, request: FastifyRequest): Omit<Asked<Of>, 'caller'> {
   const params = parsePath(endpoint, request.params);
-  return { params, query: parse(endpoint.query, withoutBrackets(request.query), 'query') };
+  return { params, query: parse<Of['query']>(endpoint.query, withoutBrackets(request.query), 'query') };
 }
 
 /** Reads `models[]=A` as `models=A`: many clients write lists so, and an ignored filter would match everything. */
@@ -277,9 +224,7 @@ function withoutBrackets(query: unknown): unknown {
 }
 
 /** Prepares the serving of an endpoint with a special reply. */
-export function prepare<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  endpoint: Endpoint<Params, Query, Body>,
-) {
+export function prepare<Of extends Endpoint>(endpoint: Of) {
   return {
     url: toRoutePath(endpoint.path),
     config: toConfig(endpoint),
@@ -324,11 +269,9 @@ function toRoutePath(path: string): string {
  * Parses the path. A malformed identifier matches nothing, so it is "not found", except where the interface lists 400
  * for the endpoint.
  */
-function parsePath<Params extends z.ZodType>(
-  endpoint: Omit<Parsable<Params, unknown>, 'query'>,
-  raw: unknown,
-): z.output<Params> {
-  const parsed = endpoint.params.safeParse(raw);
+function parsePath<Of extends Parsable>(endpoint: Of, raw: unknown): z.output<Of['params']> {
+  const schema: Of['params'] = endpoint.params;
+  const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const lists400 = endpoint.method !== 'GET' || endpoint.refusesMalformedIds === true;
   if (lists400 && endpoint.errors.includes('VALIDATION_FAILED')) {

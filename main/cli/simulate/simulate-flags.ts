@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
-
 import { z } from 'zod';
 
-import { LINK_FAULTS } from '../simulator/index.ts';
+import { LINK_FAULTS } from '../../simulator/index.ts';
+import { givenFlags, UsageError, valuesOf } from '../flags.ts';
 
 export const HELP = `Usage: npm run simulate -- [flags]
 
@@ -40,11 +39,6 @@ Simulates headsets that enrol at a station and report to it until Ctrl C.
 Every flag is also an environment variable: --pace-ms is MUSTER_PACE_MS.
 Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
-
-/** Wrong flags. The message is for the person who typed them. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export const DEFAULT_STATION = 'http://127.0.0.1:7440';
 export const DEFAULT_COUNT = 30;
@@ -101,44 +95,15 @@ const optionsSchema = z.object({
 /** A parsed command line of `simulate`. */
 export type Options = z.infer<typeof optionsSchema>;
 
-const FLAGS = {
-  station: { type: 'string' },
-  discover: { type: 'boolean' },
-  'lan-interface': { type: 'string' },
-  count: { type: 'string' },
-  'code-from-slots': { type: 'boolean' },
-  'lan-url': { type: 'string' },
-  pair: { type: 'boolean' },
-  codes: { type: 'string' },
-  fingerprint: { type: 'string' },
-  link: { type: 'string' },
-  'token-file': { type: 'string' },
-  data: { type: 'string' },
-  seed: { type: 'string' },
-  'pace-ms': { type: 'string' },
-  'heartbeat-ms': { type: 'string' },
-  'duration-sec': { type: 'string' },
-  'away-percent': { type: 'string' },
-  'bandwidth-mbit': { type: 'string' },
-  'fetch-contents': { type: 'boolean' },
-  'faulty-percent': { type: 'string' },
-  views: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
-
 /** Returns null for help. @throws {UsageError} */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | null {
-  const values = readFlags(args);
+  const values = givenFlags(optionsSchema, args);
   if (values['help'] === true) return null;
   for (const name of Object.keys(optionsSchema.shape)) {
     const fromEnv = env[`MUSTER_${name.replaceAll('-', '_').toUpperCase()}`];
     if (values[name] === undefined && fromEnv !== undefined) values[name] = fromEnv;
   }
-  const options = optionsSchema.safeParse(values);
-  if (options.success) return rejectContradictions(options.data);
-  const [issue] = options.error.issues;
-  throw new UsageError(`--${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  return rejectContradictions(valuesOf(optionsSchema, values));
 }
 
 /** @throws {UsageError} if flags contradict each other. */
@@ -151,12 +116,4 @@ function rejectContradictions(options: Options): Options {
   if (options.codes !== undefined && (options['code-from-slots'] || options.count !== undefined))
     throw new UsageError('--codes sets the number of headsets: remove --count and --code-from-slots');
   return options;
-}
-
-function readFlags(args: string[]): Record<string, unknown> {
-  try {
-    return { ...parseArgs({ args, options: FLAGS, strict: true, allowPositionals: false }).values };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }

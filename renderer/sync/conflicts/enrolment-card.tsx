@@ -57,7 +57,7 @@ export function EnrolmentCard({ conflict, enrolment, isBusy, onTake, refs }: Pro
             <button
               type="button"
               role="radio"
-              className="row"
+              className="row wrap"
               ref={refs?.[side]}
               aria-checked={keeps === side}
               onClick={() => setKeeps(side)}

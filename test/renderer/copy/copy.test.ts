@@ -116,6 +116,21 @@ test('“all” is used only if every headset is meant', () => {
   expect(figuresOf('en').percent(0.29)).toBe('29%');
 });
 
+test.for([
+  ['en', en],
+  ['fr', fr],
+] as const)('a list that ends with a count of others says “and” once (%s)', ([language, copy]) => {
+  const { list } = figuresOf(language);
+  const { class: classroom, content, fleet, headset } = copy;
+  for (const more of [
+    fleet.remove.more_other,
+    content.remove.more_other,
+    classroom.run.more_other,
+    headset.eventDetail.moreSettings_other,
+  ])
+    expect(list(['A-01', more]).match(/\b(and|et)\b/g)).toHaveLength(1);
+});
+
 test('a duration is shown in its largest whole unit', () => {
   const { duration } = figuresOf('en');
   const spoken = [0, 9_999, 60_000, 43 * 60_000, 3 * 3_600_000, 50 * 3_600_000].map(duration);

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 
+import type { createNamedSlots as createNamedSlotsEndpoint } from '../../../../shared/contract/enrolment/named-slots.ts';
 import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
@@ -10,6 +12,7 @@ import { inSlices } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
 import { findProfile } from '../../configuration/index.ts';
 import type { CodeGuard } from '../../devices/codes/index.ts';
+import type { Records } from '../../devices/index.ts';
 import { toDevice } from '../../devices/views/index.ts';
 import type { Bound } from './bind.ts';
 import { type Applicant, enrolByCode, enrolByToken, refuseGuesser } from './enrol.ts';
@@ -17,9 +20,6 @@ import { issueManySlotCodes, issueSlotCode } from './issue-codes.ts';
 import type { EnrolmentRecords } from './records.ts';
 import { createSlots, addSlot, planType } from './slots.ts';
 import { settleWrongCode, triedIn } from './wrong-codes.ts';
-import type { z } from 'zod';
-import type { createNamedSlots as createNamedSlotsEndpoint } from '../../../../shared/contract/enrolment/named-slots.ts';
-import type { Records } from '../../devices/index.ts';
 
 export type EnrolmentRoutes = {
   readonly records: EnrolmentRecords;

@@ -45,7 +45,7 @@ BEGIN
   INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key)
   SELECT OLD.key, 'delete', OLD.android_id, ${NOW}, ${LAST('OLD')}
   WHERE ${IS_LINKED('OLD')};
-  -- Nobody can decide about a value of a device that is gone.
+  -- Nobody can decide about a value of a deleted device.
   UPDATE sync_conflict SET taken = 'here', resolved_at_ms = ${NOW}
   WHERE device_key = OLD.key AND kind = 'field' AND resolved_at_ms IS NULL;
   UPDATE enrolment SET ended_at_ms = ${NOW}, end_cause = 'deleted'

@@ -23,6 +23,7 @@ export type Measured = {
   readonly cell: string | undefined;
 };
 
+type Library = typeof import('prom-client');
 type Loaded = { readonly registry: Registry; readonly requests: Histogram; readonly heartbeats: Counter };
 
 const LOAD_AFTER_MS = 500;
@@ -64,12 +65,21 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
   });
 }
 
+/** Of this process, whichever services run in it: what the library starts to measure, it never stops measuring. */
+let ofProcess: Registry | undefined;
+
+function metricsOfProcess({ collectDefaultMetrics, Registry: MetricsRegistry }: Library): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new MetricsRegistry();
+    collectDefaultMetrics({ register: ofProcess, prefix: 'muster_' });
+  }
+  return ofProcess;
+}
+
 async function loadMetrics(measured: Measured): Promise<Loaded> {
-  const { collectDefaultMetrics, ...library } = await import('prom-client');
+  const library = await import('prom-client');
   const { Counter: MetricsCounter, Gauge: MetricsGauge, Registry: MetricsRegistry } = library;
   const registry = new MetricsRegistry();
-  if (measured.cell !== undefined) registry.setDefaultLabels({ cell: measured.cell });
-  collectDefaultMetrics({ register: registry, prefix: 'muster_' });
   const requests = new library.Histogram({
     name: 'muster_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -119,7 +129,9 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
   gauge('muster_store_log_bytes', 'Size of the write-ahead log of the store', measured.logBytes);
   gauge('muster_organisations', 'Organisations that are served here', measured.organisations);
   gauge('muster_devices', 'Devices of these organisations, slots included', measured.devices);
-  return { registry, requests, heartbeats };
+  const all = MetricsRegistry.merge([metricsOfProcess(library), registry]);
+  if (measured.cell !== undefined) all.setDefaultLabels({ cell: measured.cell });
+  return { registry: all, requests, heartbeats };
 }
 
 /** Measures the duration of transactions. */

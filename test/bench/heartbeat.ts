@@ -12,11 +12,14 @@ import { aFolder, startStation, startUntilFirstLine, stopProcess, type StationPr
 import { median, type Result } from './result.ts';
 
 const CONNECTIONS = 32;
-/** Sizes of fleets, and the allowed memory of the service after the load of each, in MiB. */
+/**
+ * Sizes of fleets, with the required share of the naive server's rate, and the allowed memory of the service after the
+ * load, in MiB.
+ */
 const SIZES = [
-  { devices: 32, memoryMiB: 200 },
-  { devices: 1_000, memoryMiB: 250 },
-  { devices: 10_000, memoryMiB: 350 },
+  { devices: 32, share: 0.8, memoryMiB: 250 },
+  { devices: 1_000, share: 0.95, memoryMiB: 250 },
+  { devices: 10_000, share: 0.95, memoryMiB: 300 },
 ] as const;
 const ROUNDS = 5;
 const REQUESTS = 4_000;
@@ -41,7 +44,8 @@ export async function heartbeat(): Promise<Result> {
   for (const { devices } of SIZES) sizes.push(await ofFleet(devices));
   return {
     name: 'heartbeat',
-    ratio: Math.min(...sizes.map(({ ratio }) => ratio)),
+    // The worst size, as a part of what is required of it.
+    ratio: Math.min(...SIZES.map(({ share }, at) => (sizes[at]?.ratio ?? Number.NaN) / share)),
     bar: { limit: 1, is: 'at-least' },
     limits: SIZES.map(({ devices, memoryMiB }, at) => ({
       what: `memory after the load of ${devices}`,

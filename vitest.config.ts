@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { defineConfig } from 'vitest/config';
 
 import { tally } from './test/tally.ts';
@@ -18,6 +20,9 @@ const ALONE = [`test/desktop/*.${TESTS}`];
  * other tests would decide the result.
  */
 const QUIET = [`test/lan/views.${TESTS}`];
+
+// Every test starts threads and programs from TypeScript: without a cache each strips the types of the same files again.
+process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, '.build/compile-cache');
 
 export default defineConfig({
   test: {

@@ -14,8 +14,9 @@ const SERVE = fileURLToPath(new URL('../../main/cli/serve.cjs', import.meta.url)
 
 const readySchema = z.object({ url: z.string(), enterpriseId: z.string(), token: z.string(), pid: z.int() });
 
-/** Arguments that `npm run serve` passes to Node. */
+/** Arguments and variables that `npm run serve` passes to Node. */
 const NODE_FLAGS = ['--max-semi-space-size=16'];
+const SERVE_ENV = { ...process.env, MALLOC_ARENA_MAX: '1' };
 
 /** A station in its own process, with its ready line. Stopped when disposed of. */
 export type StationProcess = AsyncDisposable &
@@ -34,8 +35,9 @@ export async function aFolder(): Promise<AsyncDisposable & { path: string }> {
 export async function startUntilFirstLine(
   args: readonly string[],
   program = process.execPath,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(-2_000)));
   const exit = once(child, 'exit').then(() => {
@@ -59,13 +61,7 @@ export type Hold = Readonly<{ heldMs: number; workedMs: number }>;
 /** Starts a station as `startStation` does and measures its event loop. */
 export async function startWatched(folder: string): Promise<WatchedStation> {
   const watch = fileURLToPath(new URL('loop-watch.ts', import.meta.url));
-  const { child, line } = await startUntilFirstLine([
-    ...NODE_FLAGS,
-    '--import',
-    watch,
-    SERVE,
-    ...flagsOf(folder, 0),
-  ]);
+  const { child, line } = await startServe(['--import', watch], flagsOf(folder, 0));
   return {
     ...toStation(child, line),
     async worstHold() {
@@ -82,13 +78,12 @@ export async function startStation(
   port = 0,
   more: readonly string[] = [],
 ): Promise<StationProcess> {
-  const { child, line } = await startUntilFirstLine([
-    ...NODE_FLAGS,
-    SERVE,
-    ...flagsOf(folder, port),
-    ...more,
-  ]);
+  const { child, line } = await startServe([], [...flagsOf(folder, port), ...more]);
   return toStation(child, line);
+}
+
+function startServe(nodeFlags: readonly string[], flags: readonly string[]) {
+  return startUntilFirstLine([...NODE_FLAGS, ...nodeFlags, SERVE, ...flags], process.execPath, SERVE_ENV);
 }
 
 /** Starts the station of a portable copy as `startStation` does one from the sources. */

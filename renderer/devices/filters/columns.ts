@@ -31,7 +31,7 @@ export const COLUMN_WIDTHS: Readonly<Record<Column, string>> = {
   link: '92px',
   sync: 'minmax(90px, 1fr)',
   android: 'minmax(96px, 1fr)',
-  heard: '84px',
+  heard: '124px',
 };
 
 type Columns = {

@@ -30,7 +30,7 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
             <li key={field}>
               <div className="row">
                 <span className="cut">{copy.fields[field].label}</span>
-                <b className="end cut" title={labels(field, value, 'percent')}>
+                <b className="end cut set-value" title={labels(field, value, 'percent')}>
                   {labels(field, value, 'percent')}
                 </b>
               </div>

@@ -44,6 +44,20 @@ test.each(['en-GB', 'fr-FR'])(
   },
 );
 
+test('the name of an opened headset begins where its details do, and is not at the edge of the window', async () => {
+  const { page } = await browser.open(station, { path: '/fleet' });
+  await page.getByRole('option', { name: /^A-01\b/ }).click();
+  const dialog = page.getByRole('dialog');
+  const leftOf = (selector: string): Promise<number> =>
+    dialog
+      .locator(selector)
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().left);
+  await dialog.getByText('Headset ID').waitFor();
+  await expectOnPage.poll(async () => (await leftOf('header .st')) - (await leftOf('dt'))).toBe(0);
+  await page.context().close();
+});
+
 test.each([
   ['/content', /^Nothing on this station yet/],
   ['/class/lessons', /^No lesson plans yet/],

@@ -95,49 +95,50 @@ export function AppChoice({
     ));
   return (
     <Radio.Group
-      className="stack"
       value={choice.packageName}
       aria-labelledby="kiosk-app"
       onChange={(packageName) => onChange({ ...choice, packageName, installs: true })}
     >
-      <section className="panel" aria-labelledby="kiosk-app">
-        <header>
-          <h2 id="kiosk-app">{t('kiosk.yours')}</h2>
-          <TextInput
-            className="end search-box"
-            type="search"
-            aria-label={t('kiosk.find')}
-            placeholder={t('kiosk.find')}
-            value={find}
-            onChange={(event) => setFind(event.currentTarget.value)}
-          />
-        </header>
-        {(current === null || names.items === null) && <Skeleton className="in" height={160} />}
-        {current !== null && names.items !== null && mine.length === 0 && (
-          <p className="in dim">{t('kiosk.noneYours')}</p>
-        )}
-        {mine.length + others.length > 0 && myShown.length + otherShown.length === 0 && (
-          <p className="in dim">{t('kiosk.noMatch')}</p>
-        )}
-        <div className="half-high">{rows(myShown)}</div>
-        <UploadRows onUploaded={noop} />
-        <AddApp />
-      </section>
-      {others.length > 0 && (
-        <section className="panel">
-          <button
-            type="button"
-            className="kiosk-fold in row"
-            aria-expanded={isOpen}
-            onClick={() => setUnfolded(!isUnfolded)}
-          >
-            <IconChevronRight className="i s" aria-hidden="true" />
-            <b>{t('kiosk.othersOn', { count: others.length })}</b>
-            <span className="small faint end">{t('kiosk.othersText')}</span>
-          </button>
-          {isOpen && <div className="half-high">{rows(otherShown)}</div>}
+      <div className="stack wide">
+        <section className="panel" aria-labelledby="kiosk-app">
+          <header>
+            <h2 id="kiosk-app">{t('kiosk.yours')}</h2>
+            <TextInput
+              className="end search-box"
+              type="search"
+              aria-label={t('kiosk.find')}
+              placeholder={t('kiosk.find')}
+              value={find}
+              onChange={(event) => setFind(event.currentTarget.value)}
+            />
+          </header>
+          {(current === null || names.items === null) && <Skeleton className="in" height={160} />}
+          {current !== null && names.items !== null && mine.length === 0 && (
+            <p className="in dim">{t('kiosk.noneYours')}</p>
+          )}
+          {mine.length + others.length > 0 && myShown.length + otherShown.length === 0 && (
+            <p className="in dim">{t('kiosk.noMatch')}</p>
+          )}
+          <div className="half-high">{rows(myShown)}</div>
+          <UploadRows onUploaded={noop} />
+          <AddApp />
         </section>
-      )}
+        {others.length > 0 && (
+          <section className="panel">
+            <button
+              type="button"
+              className="kiosk-fold in row"
+              aria-expanded={isOpen}
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              <IconChevronRight className="i s" aria-hidden="true" />
+              <b>{t('kiosk.othersOn', { count: others.length })}</b>
+              <span className="small faint end">{t('kiosk.othersText')}</span>
+            </button>
+            {isOpen && <div className="half-high">{rows(otherShown)}</div>}
+          </section>
+        )}
+      </div>
     </Radio.Group>
   );
 }

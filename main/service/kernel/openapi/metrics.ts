@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type * as PromClient from 'prom-client';
 
 import { Failure } from '../failure.ts';
 
@@ -23,8 +23,12 @@ export type Measured = {
   readonly cell: string | undefined;
 };
 
-type Library = typeof import('prom-client');
-type Loaded = { readonly registry: Registry; readonly requests: Histogram; readonly heartbeats: Counter };
+type Library = typeof PromClient;
+type Loaded = {
+  readonly registry: PromClient.Registry;
+  readonly requests: PromClient.Histogram;
+  readonly heartbeats: PromClient.Counter;
+};
 
 const LOAD_AFTER_MS = 500;
 
@@ -66,9 +70,12 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
 }
 
 /** Of this process, whichever services run in it: what the library starts to measure, it never stops measuring. */
-let ofProcess: Registry | undefined;
+let ofProcess: PromClient.Registry | undefined;
 
-function metricsOfProcess({ collectDefaultMetrics, Registry: MetricsRegistry }: Library): Registry {
+function metricsOfProcess({
+  collectDefaultMetrics,
+  Registry: MetricsRegistry,
+}: Library): PromClient.Registry {
   if (ofProcess === undefined) {
     ofProcess = new MetricsRegistry();
     collectDefaultMetrics({ register: ofProcess, prefix: 'muster_' });
@@ -88,7 +95,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
     registers: [registry],
   });
   const gauge = (name: string, help: string, read: () => number): void => {
-    const created: Gauge = new MetricsGauge({
+    const created: PromClient.Gauge = new MetricsGauge({
       name,
       help,
       registers: [registry],
@@ -101,7 +108,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
       created.reset();
       created.inc(read());
     };
-    const created: Counter = new MetricsCounter({ name, help, registers: [registry], collect });
+    const created: PromClient.Counter = new MetricsCounter({ name, help, registers: [registry], collect });
   };
   gauge('muster_linked_headsets', 'Headsets that are connected now', measured.linkedHeadsets);
   gauge('muster_open_streams', 'Event streams open now', measured.openStreams);
@@ -135,7 +142,10 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
 }
 
 /** Measures the duration of transactions. */
-function measureStore({ onTimes }: Measured, histogram: (name: string, help: string) => Histogram): void {
+function measureStore(
+  { onTimes }: Measured,
+  histogram: (name: string, help: string) => PromClient.Histogram,
+): void {
   const commits = histogram('muster_store_commit_seconds', 'Time that a transaction holds the event loop');
   const flushes = histogram('muster_store_flush_seconds', 'Time until a transaction is on disk');
   onTimes(({ commitMs, flushMs }) => {

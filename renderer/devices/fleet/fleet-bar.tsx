@@ -36,7 +36,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
   const digits = format.number(shown.all.length).length;
   return (
     <div className="fleet-bar row wrap">
-      <div className="row fleet-filters" role="group" aria-label={t('filter.label')}>
+      <div className="row wrap fleet-filters" role="group" aria-label={t('filter.label')}>
         <button
           type="button"
           className="chip"

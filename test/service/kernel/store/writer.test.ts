@@ -1,15 +1,13 @@
 import Database from 'better-sqlite3';
 import { fdatasync, statSync } from 'node:fs';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 
 import { Failure } from '../../../../main/service/kernel/failure.ts';
 import { LogFlush } from '../../../../main/service/kernel/store/log/log-flush.ts';
 import { StoreThread } from '../../../../main/service/kernel/store/store-thread.ts';
 import { Writer } from '../../../../main/service/kernel/store/writer.ts';
 import { closing } from '../../../support/closing.ts';
+import { collectGarbage } from '../../../support/collect-garbage.ts';
 import { aFolder } from '../../../support/temp-folder.ts';
 
 function aStore(flush?: ConstructorParameters<typeof LogFlush>[1]) {
@@ -55,8 +53,6 @@ test('jobs count as queued until their transaction', async () => {
 });
 
 test('finished jobs leave the queue even if it is never empty', async () => {
-  v8.setFlagsFromString('--expose-gc');
-  const collect = z.function().parse(vm.runInNewContext('gc'));
   const flushes: (() => void)[] = [];
   await using store = aStore((file, done) => flushes.push(() => fdatasync(file, done)));
   const add = (work: { readonly a: number }): WeakRef<object> => {
@@ -71,7 +67,7 @@ test('finished jobs leave the queue even if it is never empty', async () => {
     flushes.shift()?.();
     await expect.poll(() => flushes).toHaveLength(1);
   }
-  collect();
+  collectGarbage();
   expect(first.deref()).toBeUndefined();
   flushes.shift()?.();
 });

@@ -1,12 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 import { expect, test } from 'vitest';
 
 import { aStation } from '../../../support/a-station.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../../../support/collect-garbage.ts';
 
 /** A station that answered, was measured and stopped; nothing here refers to it any more. */
 async function aStopped(): Promise<WeakRef<object>> {

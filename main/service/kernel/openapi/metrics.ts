@@ -23,7 +23,6 @@ export type Measured = {
   readonly cell: string | undefined;
 };
 
-type Library = typeof PromClient;
 type Loaded = {
   readonly registry: PromClient.Registry;
   readonly requests: PromClient.Histogram;
@@ -72,12 +71,9 @@ export function mountMetrics(http: FastifyInstance, measured: Measured): void {
 /** Of this process, whichever services run in it: what the library starts to measure, it never stops measuring. */
 let ofProcess: PromClient.Registry | undefined;
 
-function metricsOfProcess({
-  collectDefaultMetrics,
-  Registry: MetricsRegistry,
-}: Library): PromClient.Registry {
+function metricsOfProcess({ collectDefaultMetrics, Registry }: typeof PromClient): PromClient.Registry {
   if (ofProcess === undefined) {
-    ofProcess = new MetricsRegistry();
+    ofProcess = new Registry();
     collectDefaultMetrics({ register: ofProcess, prefix: 'muster_' });
   }
   return ofProcess;
@@ -85,9 +81,9 @@ function metricsOfProcess({
 
 async function loadMetrics(measured: Measured): Promise<Loaded> {
   const library = await import('prom-client');
-  const { Counter: MetricsCounter, Gauge: MetricsGauge, Registry: MetricsRegistry } = library;
-  const registry = new MetricsRegistry();
-  const requests = new library.Histogram({
+  const { Counter, Gauge, Histogram, Registry } = library;
+  const registry = new Registry();
+  const requests = new Histogram({
     name: 'muster_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
     labelNames: ['method', 'operation', 'status'],
@@ -95,7 +91,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
     registers: [registry],
   });
   const gauge = (name: string, help: string, read: () => number): void => {
-    const created: PromClient.Gauge = new MetricsGauge({
+    const created: PromClient.Gauge = new Gauge({
       name,
       help,
       registers: [registry],
@@ -108,7 +104,7 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
       created.reset();
       created.inc(read());
     };
-    const created: PromClient.Counter = new MetricsCounter({ name, help, registers: [registry], collect });
+    const created: PromClient.Counter = new Counter({ name, help, registers: [registry], collect });
   };
   gauge('muster_linked_headsets', 'Headsets that are connected now', measured.linkedHeadsets);
   gauge('muster_open_streams', 'Event streams open now', measured.openStreams);
@@ -122,21 +118,21 @@ async function loadMetrics(measured: Measured): Promise<Loaded> {
     'Writes committed in these transactions',
     () => measured.writes().works,
   );
-  const heartbeats = new MetricsCounter({
+  const heartbeats = new Counter({
     name: 'muster_heartbeats_total',
     help: 'Heartbeats accepted since the start',
     registers: [registry],
   });
   measureStore(measured, (name, help) => {
     const buckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5];
-    return new library.Histogram({ name, help, buckets, registers: [registry] });
+    return new Histogram({ name, help, buckets, registers: [registry] });
   });
   gauge('muster_store_queue', 'Writes that wait for their transaction', measured.queued);
   gauge('muster_store_bytes', 'Size of the store', measured.storeBytes);
   gauge('muster_store_log_bytes', 'Size of the write-ahead log of the store', measured.logBytes);
   gauge('muster_organisations', 'Organisations that are served here', measured.organisations);
   gauge('muster_devices', 'Devices of these organisations, slots included', measured.devices);
-  const all = MetricsRegistry.merge([metricsOfProcess(library), registry]);
+  const all = Registry.merge([metricsOfProcess(library), registry]);
   if (measured.cell !== undefined) all.setDefaultLabels({ cell: measured.cell });
   return { registry: all, requests, heartbeats };
 }

@@ -72,7 +72,7 @@ export async function saveUpstream(
 }
 
 /**
- * Removes all links and what waits for the central. Slots keep the ids of their records there, which may have events.
+ * Removes all links and the pending changes. Slots keep the ids of their records there, which may have events.
  * Run it in a transaction.
  */
 export function removeLinks({ stores }: Pick<SyncParts, 'stores'>): void {

@@ -1,23 +1,22 @@
 import Database from 'better-sqlite3';
-import { z } from 'zod';
 
 import { isFromPast, storeVersion } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { findDamage } from './soundness.ts';
 
-export const contentsSchema = z.object({
-  damage: z.string().nullable(),
-  schema: z.int().nullable(),
-  ownEnterpriseId: z.string().nullable(),
+/** What a copy of the store contains. */
+export type Contents = {
+  readonly damage: string | null;
+  readonly schema: number | null;
+  readonly ownEnterpriseId: string | null;
   /** Fingerprint of the station's key. */
-  keyFingerprint: z.string().nullable(),
-  organisations: z.array(z.string()),
-  devices: z.int(),
+  readonly keyFingerprint: string | null;
+  readonly organisations: readonly string[];
+  readonly devices: number;
   /** Identifiers of the enrolled headsets. */
-  enrolled: z.array(z.string()),
-  lastHeartbeatAtMs: z.int().nullable(),
-});
-export type Contents = z.infer<typeof contentsSchema>;
+  readonly enrolled: readonly string[];
+  readonly lastHeartbeatAtMs: number | null;
+};
 
 const NO_CONTENTS: Contents = {
   damage: null,
@@ -50,36 +49,39 @@ export function inspectCopy(path: string): Contents {
 }
 
 function read(db: Database.Database): Contents {
-  const texts = z.array(z.string());
-  const all = (sql: string): string[] => texts.parse(db.prepare(sql).pluck().all());
+  const all = (sql: string): string[] => db.prepare(sql).pluck().all().map(textOf);
+  const lastAt = db.prepare('SELECT max(last_heartbeat_at_ms) FROM device_report').pluck().get();
   return {
     damage: null,
     schema: storeVersion(db),
     ownEnterpriseId: all('SELECT id FROM enterprise WHERE is_own = 1')[0] ?? null,
     keyFingerprint: all('SELECT fingerprint FROM key_fingerprint')[0] ?? null,
     organisations: all('SELECT name FROM enterprise ORDER BY is_own DESC, name'),
-    devices: z.int().parse(db.prepare('SELECT count(*) FROM device WHERE is_archived = 0').pluck().get()),
+    devices: numberOf(db.prepare('SELECT count(*) FROM device WHERE is_archived = 0').pluck().get()),
     enrolled: all('SELECT id FROM device WHERE android_id IS NOT NULL AND is_archived = 0'),
-    lastHeartbeatAtMs: z
-      .int()
-      .nullable()
-      .parse(db.prepare('SELECT max(last_heartbeat_at_ms) FROM device_report').pluck().get()),
+    lastHeartbeatAtMs: lastAt === null ? null : numberOf(lastAt),
   };
+}
+
+// A copy may come from anywhere. Zod would be two thirds of what every thread of a store loads.
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`The store has ${typeof value} where it has text`);
+}
+
+function numberOf(value: unknown): number {
+  if (Number.isSafeInteger(value)) return Number(value);
+  throw new TypeError(`The store has ${typeof value} where it has a whole number`);
 }
 
 /** Returns the number of rows of every table. */
 export function countRows(db: Database.Database): Record<string, number> {
-  const tables = z
-    .array(z.string())
-    .parse(
-      db
-        .prepare(
-          `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
-        )
-        .pluck()
-        .all(),
-    );
+  const tables = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+    .pluck()
+    .all()
+    .map(textOf);
   const count = (table: string): number =>
-    z.int().parse(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
+    numberOf(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
   return Object.fromEntries(tables.map((table) => [table, count(table)]));
 }

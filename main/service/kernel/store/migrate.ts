@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { z } from 'zod';
 
 /**
  * One step of the schema. Ids rise by ten, so that a hotfix can be slotted between two released steps.
@@ -19,7 +18,7 @@ export class StoreFromPastError extends Error {
 
 /** Returns the id of the last step applied to this file; 0 for an empty one. */
 export function storeVersion(db: Database): number {
-  return z.int().parse(db.pragma('user_version', { simple: true }));
+  return Number(db.pragma('user_version', { simple: true }));
 }
 
 /** Returns true if opening this file with `migrations` would change its schema. */

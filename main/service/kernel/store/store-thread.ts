@@ -9,7 +9,7 @@ import { type End, follow, lowerPriority, threadEntry } from '../workers.ts';
 import { withoutBusyTimeout } from './without-busy-timeout.ts';
 import type { Part } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes, SHORTEN_AT_BYTES, WAIT_AT_BYTES } from './log/log-size.ts';
-import { type Contents, contentsSchema } from './inspect-copy.ts';
+import type { Contents } from './inspect-copy.ts';
 import { StorageError, storageErrorOf } from './storage-error.ts';
 import type { Job, Order } from './store-worker.ts';
 
@@ -154,7 +154,7 @@ export class StoreThread {
 const jobMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copied') }),
   z.object({ type: z.literal('checked'), damage: z.string().optional() }),
-  z.object({ type: z.literal('seen'), contents: contentsSchema }),
+  z.object({ type: z.literal('seen'), contents: z.custom<Contents>() }),
   z.object({ type: z.literal('counted'), rows: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),
 ]);

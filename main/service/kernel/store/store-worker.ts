@@ -2,7 +2,6 @@ import Database, { type Statement } from 'better-sqlite3';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { z } from 'zod';
 
 import { type Part, valuesOf } from './large-change.ts';
 import { FOLD_AT_BYTES, logBytes } from './log/log-size.ts';
@@ -24,7 +23,7 @@ export type Order =
   | { readonly type: 'part'; readonly part: Part };
 
 // The store's thread: runs work that would block requests, on its own connection.
-const db = new Database(z.string().parse(workerData));
+const db = new Database(String(workerData));
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
 db.pragma('busy_timeout = 5000');

@@ -229,7 +229,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
       <header>
         <h2>{t('where')}</h2>
       </header>
-      <div className="pad stack">
+      <div className="pad stack wide">
         {addresses.length === 0 ? (
           <p className="dim">
             {t('noLan')} <Link href="/station/network">{t('toNetwork')}</Link>

@@ -30,9 +30,7 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
             <li key={field}>
               <div className="row">
                 <span className="cut">{copy.fields[field].label}</span>
-                <b className="end cut set-value" title={labels(field, value, 'percent')}>
-                  {labels(field, value, 'percent')}
-                </b>
+                <b className="end num breaks set-value">{labels(field, value, 'percent')}</b>
               </div>
               {refused > 0 && (
                 <div className="small faint">{t('ofHeadsets', { works: total - refused, total })}</div>

@@ -2,8 +2,9 @@ import type { Page } from 'playwright';
 
 /**
  * Returns what a person cannot see, read or press: the screen scrolls sideways, text is cut off by its surroundings, a
- * word is broken in its middle, a code or a failed value stands among words, or something lies over a control. Empty
- * if all is whole. Text that is shortened on purpose (with an ellipsis) is cut only in headings and on controls.
+ * word is broken in its middle, a code or a failed value stands among words, something lies over a control, or a part
+ * lacks the padding that its class promises. Empty if all is whole. Text that is shortened on purpose (with an ellipsis)
+ * is cut only in headings and on controls.
  */
 export function notWhole(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -178,6 +179,11 @@ export function notWhole(page: Page): Promise<string[]> {
       const isWaiting = control.closest('[data-loading], [aria-busy="true"]') !== null;
       if (shown(control) && !isSaid && !isWaiting && !control.matches('fieldset, option'))
         found.add(`disabled without a reason: ${nameOf(control)}`);
+    }
+    // These classes mean nothing outside of the parts that their rules name.
+    for (const each of part.querySelectorAll('.pad, .in')) {
+      if (shown(each) && Number.parseFloat(getComputedStyle(each).paddingLeft) === 0)
+        found.add(`without its padding: ${nameOf(each)}`);
     }
     // Panels that scroll sideways without being a table or a strip that is meant to.
     for (const each of part.querySelectorAll('*')) {

@@ -171,6 +171,11 @@ export const ODD_SHOTS: readonly Shot[] = [
   { name: 'metadata', path: (scene) => `/fleet/${scene.named['long']}/metadata`, act: settled },
   { name: 'events', path: (scene) => `/fleet/${scene.named['talkative']}/events`, act: settled },
   { name: 'commands', path: (scene) => `/fleet/${scene.named['notified']}/commands`, act: settled },
+  {
+    name: 'desk',
+    path: () => '/enrol',
+    act: async (page) => page.locator('.enrol-code').waitFor(),
+  },
   { name: 'delete', path: (scene) => `/fleet/${scene.named['long']}`, act: leaving('last') },
   { name: 'unenrol', path: (scene) => `/fleet/${scene.named['failed']}`, act: leaving('first') },
 ];

@@ -229,7 +229,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
       <header>
         <h2>{t('where')}</h2>
       </header>
-      <div className="pad stack">
+      <div className="pad stack wide">
         {addresses.length === 0 ? (
           <p className="dim">
             {t('noLan')} <Link href="/station/network">{t('toNetwork')}</Link>
@@ -244,7 +244,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
         ))}
         {addresses[0] !== undefined && <FirstVisit address={addresses[0]} />}
         <p className="dim">{t('lockToClassText')}</p>
-        <div className="row">
+        <div className="row wrap">
           <Button
             variant="default"
             {...blockedBy(!hasTechnician && t('needsTechnician'))}

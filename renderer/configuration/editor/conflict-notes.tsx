@@ -21,8 +21,10 @@ export function ConflictNotes({ entries, onChange }: Props): React.JSX.Element |
         return (
           <div key={packageName} className="note bad conflict">
             <StateGlyph state="failed" />
-            <div>
-              <b>{t('conflict.title', { packageName })}</b> {t('conflict.text')}
+            <div className="stack">
+              <p>
+                <b>{t('conflict.title', { packageName })}</b> {t('conflict.text')}
+              </p>
               <div className="cells">
                 {sides.map((side, index) => (
                   <ConflictSide

@@ -29,10 +29,8 @@ export function SummaryPanel({ targets }: { targets: readonly Target[] }): React
           return (
             <li key={field}>
               <div className="row">
-                <span className="cut">{copy.fields[field].label}</span>
-                <b className="end cut set-value" title={labels(field, value, 'percent')}>
-                  {labels(field, value, 'percent')}
-                </b>
+                <span className="breaks set-name">{copy.fields[field].label}</span>
+                <b className="end num breaks">{labels(field, value, 'percent')}</b>
               </div>
               {refused > 0 && (
                 <div className="small faint">{t('ofHeadsets', { works: total - refused, total })}</div>

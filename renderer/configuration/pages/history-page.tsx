@@ -128,29 +128,31 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
           </span>
         </span>
         {change.revertedBy !== null && <span className="small dim">{t('history.reverted')}</span>}
-        {change.planId !== null && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            component={Link}
-            href={`/configure/plan/${change.planId}`}
-          >
-            {t('history.results')}
+        <span className="row tight">
+          {change.planId !== null && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              component={Link}
+              href={`/configure/plan/${change.planId}`}
+            >
+              {t('history.results')}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('history.details')}
           </Button>
-        )}
-        <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('history.details')}
-        </Button>
-        {change.revertedBy === null && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={undo.isBusy}
-            onClick={() => void undo.preview('refuse')}
-          >
-            {t('run.undo')}
-          </Button>
-        )}
+          {change.revertedBy === null && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={undo.isBusy}
+              onClick={() => void undo.preview('refuse')}
+            >
+              {t('run.undo')}
+            </Button>
+          )}
+        </span>
       </div>
       {isOpen && <ChangeDetails id={change.id} />}
       <UndoDialog undo={undo} />

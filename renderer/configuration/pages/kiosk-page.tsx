@@ -191,7 +191,7 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
         <h2 id="kiosk-others">{t('kiosk.howMany')}</h2>
       </header>
       <div className="in stack roomy">
-        <div className="seg small" role="group" aria-labelledby="kiosk-others">
+        <div className="seg small start" role="group" aria-labelledby="kiosk-others">
           <button
             type="button"
             aria-pressed={!isOpen}

@@ -160,7 +160,7 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
 function StopAt({ options, change }: AwayProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
-    <div className="pad overlined row wrap spread">
+    <div className="pad overlined row wrap">
       <span id="stop-at">{t('apply.stopAt')}</span>
       <NumberInput
         className="short-field"

@@ -136,7 +136,7 @@ function Storages({ device }: { device: Device }): React.JSX.Element {
           <li key={`${volumeDescription ?? ''} ${index}`} className="stack">
             <span className="row spread">
               <b>{volumeDescription ?? t(isRemovable === true ? 'inventory.card' : 'inventory.inside')}</b>
-              <span className="dim">
+              <span className="dim num">
                 {t('inventory.free', { free: format.size(freeSpace), total: format.size(totalSpace) })}
               </span>
             </span>

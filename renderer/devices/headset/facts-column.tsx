@@ -165,7 +165,7 @@ function Meters({ labels, device }: { labels: HeadsetLabels; device: Device }): 
     <>
       <div className="row spread">
         <span className="small faint">{t('headset:facts.storage')}</span>
-        <span>
+        <span className="num">
           {storage === null
             ? t('common:notKnown')
             : t('headset:facts.used', {
@@ -179,7 +179,7 @@ function Meters({ labels, device }: { labels: HeadsetLabels; device: Device }): 
       )}
       <div className="row spread">
         <span className="small faint">{t('headset:facts.battery')}</span>
-        <span>{level === null ? t('common:notKnown') : parts.join(', ')}</span>
+        <span className="num">{level === null ? t('common:notKnown') : parts.join(', ')}</span>
       </div>
       {level !== null && (
         <Progress value={level} aria-label={t('headset:facts.battery')} className="ink-meter" />

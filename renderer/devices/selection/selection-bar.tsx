@@ -90,7 +90,7 @@ function Bar({ ids, onDialog }: BarProps): React.JSX.Element {
           {t('fleet:repair', { count: drifted.length })}
         </Button>
       )}
-      <RetryDownloads ids={failed} />
+      <RetryDownloads ids={failed} size="sm" />
       <Button
         variant="subtle"
         leftSection={<IconPlayerPlay className="i s" aria-hidden="true" />}

@@ -196,7 +196,7 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
 function Command({ fields, set }: PartProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   return (
-    <fieldset className="card">
+    <fieldset className="card stack">
       <legend>{t('recipe.command')}</legend>
       <p className="small dim">{t('recipe.commandText')}</p>
       <div className="cells">

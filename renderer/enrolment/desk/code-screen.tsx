@@ -28,7 +28,7 @@ export function CodeScreen({ slot, code, nowMs, isClosed, progress, onLeave }: P
     <Portal>
       <FocusTrap active>
         <div className="enrol-full" role="dialog" aria-modal="true" aria-label={t('card.full')}>
-          <header className="row wide baseline">
+          <header className="row wide wrap baseline">
             <h1>{nameOf(slot.headset)}</h1>
             <span className="dim">
               <SlotFacts headset={slot.headset} />

@@ -106,7 +106,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
       <section className={`file-drop grid roomy ${isOver ? 'over' : ''}`} aria-label={t('carts:file.drop')}>
         <IconFileSpreadsheet className="i l" aria-hidden />
         <p>{t('carts:file.drop')}</p>
-        <div className="row">
+        <div className="row wrap centred">
           <FileButton
             accept=".csv,.tsv,.txt,.xlsx,text/csv"
             onChange={(file) => void (file !== null && work.open(file))}

@@ -13,11 +13,17 @@ type Props = {
   ids: readonly string[];
   /** True for the main action of its place. */
   isPrimary?: boolean;
+  size?: 'sm' | 'compact-sm';
   onDone?: () => void;
 };
 
 /** A button that retries failed downloads; links to the result. */
-export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React.JSX.Element | null {
+export function RetryDownloads({
+  ids,
+  isPrimary = false,
+  size = 'compact-sm',
+  onDone,
+}: Props): React.JSX.Element | null {
   const { t } = useTranslation('fleet');
   const [, navigate] = useLocation();
   const isTechnician = useMay('technician');
@@ -33,7 +39,7 @@ export function RetryDownloads({ ids, isPrimary = false, onDone }: Props): React
     <>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       <Button
-        size="compact-sm"
+        size={size}
         variant={isPrimary ? 'filled' : 'default'}
         loading={isBusy}
         onClick={() => void retry()}

@@ -22,8 +22,10 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
   return (
     <section className="panel">
       <header>
-        <StateGlyph state={lan.hasAdminPasscode ? 'attention' : 'ready'} />
-        <h2>{t(lan.hasAdminPasscode ? 'admin.on' : 'admin.off')}</h2>
+        <h2 className="row">
+          <StateGlyph state={lan.hasAdminPasscode ? 'attention' : 'ready'} />
+          {t(lan.hasAdminPasscode ? 'admin.on' : 'admin.off')}
+        </h2>
       </header>
       <form className="form pad" onSubmit={(event) => void submit(event)}>
         <p className="dim">{t(lan.hasAdminPasscode ? 'admin.onText' : 'admin.offText')}</p>

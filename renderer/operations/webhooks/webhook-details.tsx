@@ -229,7 +229,7 @@ function Delivery({ delivery, onRetry }: { delivery: DeliveryView; onRetry: () =
     <li>
       <div className="row">
         <StateGlyph state={DELIVERY_GLYPH[status]} />
-        <b className="grow cut mono">{delivery.type}</b>
+        <b className="grow breaks mono">{delivery.type}</b>
         <span className="small faint">{format.moment(Date.parse(delivery.createdAt))}</span>
         <Button
           size="compact-sm"

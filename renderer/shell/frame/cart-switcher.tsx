@@ -65,8 +65,8 @@ function Choice({ label, cartId, isChosen, onChoose }: ChoiceProps): React.JSX.E
       leftSection={isChosen ? <IconCheck className="i s" aria-hidden="true" /> : <span className="i s" />}
       aria-current={isChosen}
     >
-      <span className="row nowrap">
-        <span className="cut grow">{label}</span> <span className="small faint">{countLabel(ids)}</span>
+      <span className="stack flat">
+        <span className="breaks">{label}</span> <span className="small faint">{countLabel(ids)}</span>
       </span>
     </Menu.Item>
   );

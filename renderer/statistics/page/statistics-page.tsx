@@ -145,7 +145,7 @@ function Answers({ question, ask, scope, timeZone }: AnswersProps): React.JSX.El
 function Empty(): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
-    <div className="page-body">
+    <div className="lone-page stack wide">
       <EmptyState title={t('titleNone')} text={t('tooNew')}>
         <Button component={Link} href="/enrol">
           {t('toEnrol')}

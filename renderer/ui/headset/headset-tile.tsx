@@ -68,7 +68,7 @@ export const HeadsetTile = memo(function HeadsetTile(props: Props): React.JSX.El
         </span>
         {props.badge}
       </div>
-      <div className="says cut" title={props.text}>
+      <div className="says clamp" title={props.text}>
         {props.text}
       </div>
       <div className="foot row">

@@ -74,7 +74,7 @@ export const configure = {
     agent: 'All, through the agent',
   },
   warn: {
-    bare: 'Stored as {{number}}, a number of the manufacturer.',
+    bare: 'Stored as {{number}}, a number of the manufacturer',
     bareText: 'Set it in per cent: each model then gets its own number.',
     outside: 'Outside the range {{min, number}} to {{max, number}}',
     refused: '{{models}}: not changed',

@@ -18,7 +18,7 @@ export const audit = {
   to: 'To',
   search: 'Person or token',
   about: 'Target',
-  aboutSearch: 'Router, token, content…',
+  aboutSearch: 'Name',
   noHeadset: 'No headset by that name.',
   anyHeadset: 'Any headset',
   operation: 'Action',

@@ -68,7 +68,7 @@ export const syncLists = {
     heading: '{{headset}}, {{name}}',
     chosen: 'Selected conflict',
     filter: 'Conflicts to show',
-    find: 'Find by headset or setting',
+    find: 'Headset or setting',
     found_one: '{{count, number}} of {{total, number}} found',
     found_other: '{{count, number}} of {{total, number}} found',
     chip: { open: 'To resolve', decided: 'Resolved' },

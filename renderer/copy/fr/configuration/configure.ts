@@ -75,7 +75,7 @@ export const configure = {
     agent: 'Tous, via l’agent',
   },
   warn: {
-    bare: 'Enregistré comme {{number}}, un nombre du fabricant.',
+    bare: 'Enregistré comme {{number}}, un nombre du fabricant',
     bareText: 'Réglez-le en pour cent\u202f: chaque modèle reçoit alors son propre nombre.',
     outside: 'Hors de la plage de {{min, number}} à {{max, number}}',
     refused: '{{models}}\u00a0: aucun changement',

@@ -18,7 +18,7 @@ export const audit = {
   to: 'Jusqu’à',
   search: 'Personne ou jeton',
   about: 'Cible',
-  aboutSearch: 'Routeur, jeton, contenu…',
+  aboutSearch: 'Nom',
   noHeadset: 'Aucun casque de ce nom.',
   anyHeadset: 'Tous les casques',
   operation: 'Action',

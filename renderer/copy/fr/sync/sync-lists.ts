@@ -71,7 +71,7 @@ export const syncLists = {
     heading: '{{headset}}, {{name}}',
     chosen: 'Conflit sélectionné',
     filter: 'Conflits à afficher',
-    find: 'Chercher par casque ou paramètre',
+    find: 'Casque ou paramètre',
     found_one: '{{count, number}} sur {{total, number}} trouvé',
     found_other: '{{count, number}} sur {{total, number}} trouvés',
     chip: { open: 'À trancher', decided: 'Résolus' },

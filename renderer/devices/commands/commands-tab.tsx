@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { useMay } from '../../service/session.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -50,10 +51,9 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
       <header>
         <h2>{t('commands.other')}</h2>
       </header>
-      <form
+      <Form
         className="stack in"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
+        onSubmit={() => {
           if (event.trim() === '' || isUnenrol || fault.kind !== 'none') return;
           void send({ event: event.trim(), message: fault.value }, waiting);
         }}
@@ -90,7 +90,7 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
             {t('commands.send')}
           </Button>
         </div>
-      </form>
+      </Form>
       <CommandResultLine sent={sent} />
       <WaitChoice waiting={waiting} onChange={setWaiting} />
     </section>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
@@ -78,10 +79,9 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
   const isSure = lines !== null && typed.trim() === word;
   return (
     <Dialog onClose={onClose} title={t(`headset:leave.${action}Title`, { name })}>
-      <form
+      <Form
         className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (isSure) void leave();
         }}
       >
@@ -105,7 +105,7 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
             {t(`headset:leave.${action}Action`, { name: word })}
           </Button>
         </DialogFoot>
-      </form>
+      </Form>
     </Dialog>
   );
 }

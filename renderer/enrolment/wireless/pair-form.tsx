@@ -7,6 +7,7 @@ import type { WirelessAnswer, WirelessView } from '../../../shared/contract/enro
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { useWireless } from './use-wireless.ts';
 
@@ -43,13 +44,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
   return (
     <div className="stack">
       <p className="small">{t('wireless:how')}</p>
-      <form
-        className="stack wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void pair();
-        }}
-      >
+      <Form className="stack wide" onSubmit={pair}>
         {headsets.length > 0 ? (
           <Radio.Group
             label={t('wireless:which')}
@@ -105,7 +100,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
             {t('wireless:pair')}
           </Button>
         </DialogFoot>
-      </form>
+      </Form>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {answer !== null && <Answered answer={answer} />}
       {answer?.outcome === 'paired' && (
@@ -148,13 +143,7 @@ function ConnectForm({ host, isBusy, onConnect }: ConnectProps): React.JSX.Eleme
   const { t } = useTranslation('wireless');
   const [address, setAddress] = useState(`${host}:`);
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onConnect(address.trim());
-      }}
-    >
+    <Form className="stack wide" onSubmit={() => onConnect(address.trim())}>
       <TextInput
         label={t('connectAddress')}
         description={t('connectText')}
@@ -167,7 +156,7 @@ function ConnectForm({ host, isBusy, onConnect }: ConnectProps): React.JSX.Eleme
       <Button type="submit" loading={isBusy} {...needs(!ADDRESS.test(address.trim()) && t('needAddress'))}>
         {t('connect')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

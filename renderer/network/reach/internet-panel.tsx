@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 
 type Props = {
@@ -17,8 +18,7 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
   const [text, setText] = useState(address ?? '');
   const trimmed = text.trim();
   const isAddress = URL.canParse(trimmed) && new URL(trimmed).protocol === 'http:';
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isAddress) onChange(trimmed);
   };
   return (
@@ -26,7 +26,7 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
       <header>
         <h2>{t('internet.title')}</h2>
       </header>
-      <form className="form pad" onSubmit={submit}>
+      <Form className="form pad" onSubmit={submit}>
         <TextInput
           label={t('internet.label')}
           description={t('internet.text')}
@@ -57,7 +57,7 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Checkbox, NumberInput, Switch } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { Lan, LanProps } from './lan.ts';
@@ -65,12 +66,11 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
       ? null
       : t('common:why.unchanged')
     : t(isPort ? 'lan.noNetwork' : 'lan.portWrong');
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isComplete) void change({ port, interfaces });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSubmit={submit}>
       <fieldset
         className="choices"
         disabled={lan.isSetByFlags}
@@ -111,7 +111,7 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
           {t('lan.apply')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

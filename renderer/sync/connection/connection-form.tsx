@@ -1,5 +1,5 @@
 import { Button, Checkbox, PasswordInput, Radio, Select, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -16,6 +16,7 @@ import {
   missingIn,
   type ConnectionDraft,
 } from './connection-draft.ts';
+import { Form } from '../../ui/parts/form.tsx';
 import { FindingNote, type Finding } from './finding-note.tsx';
 import { putSync } from '../status/sync-watch.ts';
 
@@ -34,7 +35,7 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
   const errorOf = (field: keyof ConnectionDraft): string | undefined =>
     form.missing.includes(field) ? t('connect.needed') : undefined;
   return (
-    <form className="panel" aria-label={t('tab.connection')} onSubmit={form.submit}>
+    <Form className="panel" aria-label={t('tab.connection')} onSubmit={form.submit}>
       <div className="pad form">
         <TextInput
           label={t('connect.address')}
@@ -92,7 +93,7 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -152,7 +153,7 @@ type Connection = {
   /** Saves despite any findings. */
   readonly save: () => Promise<void>;
   /** Tests the connection, and saves it if no problem was found. */
-  readonly submit: (event: SyntheticEvent) => void;
+  readonly submit: () => void;
 };
 
 /** Any further input discards the findings. */
@@ -208,9 +209,6 @@ function useConnection(sync: Sync): Connection {
     busy,
     check,
     save,
-    submit: (event) => {
-      event.preventDefault();
-      void check().then((isFine) => (isFine ? save() : undefined));
-    },
+    submit: () => void check().then((isFine) => (isFine ? save() : undefined)),
   };
 }

@@ -13,7 +13,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
 import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { cartProgress, nameOf, type Slot } from '../cart/cart-progress.ts';
 import { deskPath } from '../cart/enrol-paths.ts';
@@ -56,13 +56,12 @@ export function CablePage(): React.JSX.Element {
     return <Cable key={newId} cart={cart} slots={[]} plan={planned} />;
   }
   return (
-    <div className="lone-page stack wide">
-      <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
-        <Button component={Link} href="/enrol">
-          {t('carts:sheet.toEnrol')}
-        </Button>
-      </EmptyState>
-    </div>
+    <LonePage
+      title={t('carts:check.none')}
+      text={t('carts:sheet.noneText')}
+      href="/enrol"
+      action={t('carts:sheet.toEnrol')}
+    />
   );
 }
 

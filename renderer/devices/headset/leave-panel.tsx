@@ -112,7 +112,7 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
 
 function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
   return (
-    <ul className="means bullets grid snug">
+    <ul className="bullets grid snug">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

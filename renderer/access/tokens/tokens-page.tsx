@@ -12,6 +12,7 @@ import { useTokenName } from '../../model/labels/author-labels.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { IssueToken } from './issue-token.tsx';
@@ -45,17 +46,18 @@ export function TokensPage(): React.JSX.Element {
     >
       <div className="row wrap" role="search">
         <div className="row" role="group" aria-label={t('tokens.filter')}>
-          <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
-          <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
+          <Chip isOn={!isAll} onClick={() => setAll(false)}>
+            {t('tokens.live')}
+          </Chip>
+          <Chip isOn={isAll} onClick={() => setAll(true)}>
+            {t('tokens.all')}
+          </Chip>
         </div>
         <div className="row" role="group" aria-label={t('tokens.of')}>
           {TOKEN_OWNERS.map((each) => (
-            <FilterChip
-              key={each}
-              isOn={owner === each}
-              label={t(`tokens.${each}`)}
-              onClick={() => setOwner(owner === each ? null : each)}
-            />
+            <Chip key={each} isOn={owner === each} onClick={() => setOwner(owner === each ? null : each)}>
+              {t(`tokens.${each}`)}
+            </Chip>
           ))}
         </div>
         <TextInput
@@ -117,7 +119,6 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
           />
           {reply.items.length < reply.total && (
             <MoreOfList
-              label={t('tokens.more')}
               shown={t('tokens.shown', { shown: reply.items.length, total: reply.total })}
               onMore={showMore}
             />
@@ -135,14 +136,6 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
         onClose={() => setRevoking(null)}
       />
     </>
-  );
-}
-
-function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
-  return (
-    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
-      {props.label}
-    </button>
   );
 }
 

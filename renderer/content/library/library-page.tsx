@@ -9,6 +9,8 @@ import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { AddUrlDialog } from './add-url-dialog.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { ContentFrame } from '../frame/content-frame.tsx';
@@ -199,18 +201,17 @@ function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps):
     <>
       {kinds.length > 1 && (
         <div className="row wrap library-chips" role="group" aria-label={t('filter')}>
-          <KindChip
-            isOn={filter.kind === null}
-            label={t('all')}
-            onClick={() => onFilter({ ...filter, kind: null })}
-          />
+          <Chip isOn={filter.kind === null} onClick={() => onFilter({ ...filter, kind: null })}>
+            {t('all')}
+          </Chip>
           {kinds.map((kind) => (
-            <KindChip
+            <Chip
               key={kind}
               isOn={filter.kind === kind}
-              label={t(`count.${kind}`, { count: counts[kind] })}
               onClick={() => onFilter({ ...filter, kind: filter.kind === kind ? null : kind, pages: 1 })}
-            />
+            >
+              {t(`count.${kind}`, { count: counts[kind] })}
+            </Chip>
           ))}
         </div>
       )}
@@ -228,28 +229,17 @@ function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps):
         </div>
       )}
       {library.items.length < library.total && (
-        <div className="pad row">
-          <Button variant="default" onClick={() => onFilter({ ...filter, pages: filter.pages + 1 })}>
-            {t('more')}
-          </Button>
-          <span className="small faint">
-            {t('shown', { shown: library.items.length, total: library.total })}
-          </span>
-        </div>
+        <MoreOfList
+          className="pad row"
+          shown={t('shown', { shown: library.items.length, total: library.total })}
+          onMore={() => onFilter({ ...filter, pages: filter.pages + 1 })}
+        />
       )}
       <p className="pad row small faint library-foot">
         <IconCircleCheck className="i s" aria-hidden="true" />
         {t('checked')}
       </p>
     </>
-  );
-}
-
-function KindChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
-  return (
-    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
-      {props.label}
-    </button>
   );
 }
 

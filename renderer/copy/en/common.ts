@@ -5,6 +5,7 @@ export const common = {
   cancel: 'Cancel',
   clear: 'Clear',
   undo: 'Undo',
+  more: 'Show more',
   notKnown: 'Unknown',
   none: 'None',
   unnamed: 'Unnamed',

@@ -8,6 +8,7 @@ export const common = {
   cancel: 'Annuler',
   clear: 'Effacer',
   undo: 'Annuler',
+  more: 'En afficher plus',
   notKnown: 'Inconnu',
   none: 'Aucun',
   unnamed: 'Sans nom',

@@ -21,7 +21,7 @@ type Props = { id: string; updates: number };
 
 /** Past commands of a headset with their results, newest first; older ones on request. */
 export function PastCommands({ id, updates }: Props): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const [pages, setPages] = useState(1);
   // Both only rise, so that their sum changes whenever either does.
   const query = useAgain(
@@ -61,7 +61,7 @@ export function PastCommands({ id, updates }: Props): React.JSX.Element {
       {reply !== null && reply.total > reply.items.length && (
         <p className="in">
           <Button variant="subtle" onClick={() => setPages((count) => count + 1)}>
-            {t('more')}
+            {t('common:more')}
           </Button>
         </p>
       )}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
-import { revokeToken, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
+import { revokeToken, type TokenInfo, listTokens } from '../../../shared/contract/access/tokens.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
@@ -17,7 +17,8 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
-import { isLive, TOKEN_OWNERS, type TokenOwners, type TokenQuestion, useTokens } from './use-tokens.ts';
+import { usePaged, type Paged } from '../../service/use-paged.ts';
+import type { Query } from '../../service/use-query.ts';
 
 /** Tokens: the keys with which programs and headsets access this station. */
 export function TokensPage(): React.JSX.Element {
@@ -222,4 +223,35 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
       </td>
     </tr>
   );
+}
+
+/** A filter for tokens; an empty text matches all. */
+type TokenQuestion = {
+  readonly search: string;
+  readonly isLive: boolean;
+  readonly owner: TokenOwners | null;
+};
+
+const TOKEN_OWNERS = ['programs', 'headsets'] as const;
+type TokenOwners = (typeof TOKEN_OWNERS)[number];
+
+/** Returns the matching tokens, newest first, as many pages as requested. */
+function useTokens({ search, isLive, owner }: TokenQuestion): {
+  readonly query: Query<Paged<TokenInfo>>;
+  readonly showMore: () => void;
+} {
+  const filter = {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(isLive ? { live: 'true' } : {}),
+    ...(owner === null ? {} : { owner }),
+  };
+  return usePaged(
+    (query, signal) => call(listTokens, { query: { ...query, ...filter }, signal }),
+    ({ id }) => id,
+  );
+}
+
+/** Returns true while a token is valid. */
+function isLive({ expiresAt, revokedAt }: TokenInfo, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
 }

@@ -1,5 +1,5 @@
 import { Button, FileButton, Menu, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconLink, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
+import { IconCircleCheck, IconLink, IconPlus, IconSearch, IconUpload, IconRoute } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -22,8 +22,7 @@ import { JobRows } from '../uploads/job-rows.tsx';
 import { LeftoverRows } from '../assign/leftover-rows.tsx';
 import { readLibrary, type Library, type LibraryFilter } from '../../model/content/library.ts';
 import { LibraryTable } from './library-table.tsx';
-import { OriginNote } from './origin-note.tsx';
-import { QueuePanel } from '../coverage/queue-panel.tsx';
+import { QueuePanel, type Downloads } from '../coverage/queue-panel.tsx';
 import { UploadRows } from '../uploads/upload-rows.tsx';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
 import { useCoverage } from '../coverage/use-coverage.ts';
@@ -256,5 +255,26 @@ function EmptyLibrary(): React.JSX.Element {
         </FileButton>
       )}
     </div>
+  );
+}
+
+/** Source of the bytes on headsets, as far as this station knows: only what it sent itself. */
+function OriginNote({ downloads }: { downloads: Downloads | null }): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  if (downloads === null) return null;
+  const { bytes, headsets } = downloads.sent;
+  return (
+    <section className="note">
+      <IconRoute className="i s" aria-hidden="true" />
+      <div>
+        <b>{t('origin.title')}</b>
+        <p className="small dim">
+          {headsets === 0
+            ? t('origin.nothing')
+            : t('origin.text', { size: format.size(bytes), count: headsets })}
+        </p>
+      </div>
+    </section>
   );
 }

@@ -3,13 +3,22 @@ import { IconWifi } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { WirelessAnswer, WirelessView } from '../../../shared/contract/enrolment/adb/wireless.ts';
+import {
+  type WirelessAnswer,
+  type WirelessView,
+  connectWireless,
+  getWireless,
+  pairWireless,
+} from '../../../shared/contract/enrolment/adb/wireless.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
-import { useWireless } from './use-wireless.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import { call, type Outcome } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
+import { useQuery } from '../../service/use-query.ts';
 
 /** The choice of an address that is typed. */
 const TYPED = 'typed';
@@ -185,4 +194,26 @@ function CannotPair({ adb, onClose }: { adb: WirelessView['adb']; onClose: () =>
       <DialogFoot cancel={t('common:close')} onCancel={onClose} />
     </div>
   );
+}
+
+const EVERY_MS = 2_000;
+
+/** The headsets that show a code now, and the actions on them. */
+function useWireless() {
+  const query = useQuery<WirelessView>((signal) => call(getWireless, { signal }), EVERY_MS);
+  const [answer, setAnswer] = useState<WirelessAnswer | null>(null);
+  const { isBusy, refusal, run } = useAction();
+  const take = async (sent: Promise<Outcome<WirelessAnswer, ErrorCode>>): Promise<void> => {
+    setAnswer(null);
+    const reply = await run(sent);
+    if (reply !== null) setAnswer(reply);
+  };
+  return {
+    view: query.reply,
+    answer,
+    isBusy,
+    refusal: refusal ?? query.refusal,
+    pair: (address: string, code: string) => take(call(pairWireless, { body: { address, code } })),
+    connect: (address: string) => take(call(connectWireless, { body: { address } })),
+  };
 }

@@ -20,6 +20,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
 import { QrCode } from '../../ui/parts/qr-code.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
@@ -220,10 +221,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
     address.startsWith('https:'),
   );
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('where')}</h2>
-      </header>
+    <Panel title={t('where')}>
       <div className="pad stack">
         {addresses.length === 0 ? (
           <p className="dim">
@@ -254,7 +252,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
           <Link href="/class/lessons">{t('lessons')}</Link>
         </div>
       </div>
-    </section>
+    </Panel>
   );
 }
 

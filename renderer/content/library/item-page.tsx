@@ -23,6 +23,7 @@ import { useQueue } from '../coverage/use-queue.ts';
 import { useVersions } from '../coverage/use-versions.ts';
 import { VersionBar } from '../coverage/version-bar.tsx';
 import { versionsOf } from '../coverage/versions.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 /** One item of the library: facts, headsets, and downloads. */
 export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
@@ -136,15 +137,12 @@ function ItemVersions({ packageName, name }: Props): React.JSX.Element {
   const { reply } = query;
   const app = reply === null ? undefined : versionsOf(reply).find((each) => each.packageName === packageName);
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('versions.ofItem')}</h2>
-      </header>
+    <Panel title={t('versions.ofItem')}>
       <div className="pad">
         <ReadingState query={query} lines={1} />
         {reply !== null && app === undefined && <p className="dim">{t('versions.nowhere')}</p>}
         {app !== undefined && <VersionBar app={app} name={name} />}
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useMay } from '../../service/session.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { CommandResultLine } from './command-result.tsx';
@@ -47,10 +48,7 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
   const fault = jsonFault(message);
   const isUnenrol = event.trim() === 'unenroll';
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('commands.other')}</h2>
-      </header>
+    <Panel title={t('commands.other')}>
       <Form
         className="stack in"
         onSubmit={() => {
@@ -93,6 +91,6 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
       </Form>
       <CommandResultLine sent={sent} />
       <WaitChoice waiting={waiting} onChange={setWaiting} />
-    </section>
+    </Panel>
   );
 }

@@ -9,6 +9,7 @@ import { useMay } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -31,10 +32,7 @@ export function PastCommands({ id, updates }: Props): React.JSX.Element {
   const { reply } = query;
   const commands = historyOf(reply?.items ?? []);
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('commands.historyTitle')}</h2>
-      </header>
+    <Panel title={t('commands.historyTitle')}>
       <ReadingState query={query} />
       {reply !== null && commands.length === 0 && <p className="in dim">{t('commands.none')}</p>}
       {commands.length > 0 && (
@@ -65,7 +63,7 @@ export function PastCommands({ id, updates }: Props): React.JSX.Element {
           </Button>
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 

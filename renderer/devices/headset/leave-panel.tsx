@@ -15,6 +15,7 @@ import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
 type Props = { labels: HeadsetLabels; device: Device };
@@ -26,10 +27,7 @@ export function LeavePanel({ labels, device }: Props): React.JSX.Element {
   const { headset } = labels;
   const canUnenrol = headset.androidId !== null && !headset.isArchived && headset.unenrollingSince === null;
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('leave.title')}</h2>
-      </header>
+    <Panel title={t('leave.title')}>
       <ul className="rows">
         {canUnenrol && (
           <li className="leave-way row roomy spread">
@@ -49,7 +47,7 @@ export function LeavePanel({ labels, device }: Props): React.JSX.Element {
       {action !== null && (
         <LeaveDialog labels={labels} device={device} action={action} onClose={() => setAction(null)} />
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -22,6 +22,7 @@ import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { cartProgress, nameOf, type Slot } from '../cart/cart-progress.ts';
 import { deskPath, describePath } from '../cart/enrol-paths.ts';
 import { useCarts, type EnrolCart } from '../cart/use-cart-slots.ts';
@@ -305,10 +306,7 @@ function NextForReady({ headsets }: { headsets: readonly CableHeadset[] }): Reac
   const ids = headsets.flatMap(({ state, slot }) => (state === 'ready' && slot !== null ? [slot.id] : []));
   if (isWorking || ids.length === 0) return null;
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('enrol:next.label')}</h2>
-      </header>
+    <Panel title={t('enrol:next.label')}>
       <div className="in stack">
         <p className="small dim">{t('cable:afterReady')}</p>
         <Button
@@ -320,6 +318,6 @@ function NextForReady({ headsets }: { headsets: readonly CableHeadset[] }): Reac
           {t('enrol:done.kiosk', { count: ids.length })}
         </Button>
       </div>
-    </section>
+    </Panel>
   );
 }

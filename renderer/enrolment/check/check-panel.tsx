@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy, needs } from '../../ui/why/why.ts';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../cart/cart-progress.ts';
 import { SlotFacts } from '../desk/code-card.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Refusal } from '../../service/api.ts';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Form } from '../../ui/parts/form.tsx';
 import { IMPORT_PATH } from '../cart/enrol-paths.ts';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 type Props = {
   /** URL of the internet test; null: skipped. */
@@ -22,10 +23,7 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
     if (isAddress) onChange(trimmed);
   };
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('internet.title')}</h2>
-      </header>
+    <Panel title={t('internet.title')}>
       <Form className="form pad" onSubmit={submit}>
         <TextInput
           label={t('internet.label')}
@@ -58,6 +56,6 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
           )}
         </div>
       </Form>
-    </section>
+    </Panel>
   );
 }

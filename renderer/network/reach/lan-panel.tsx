@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import type { Lan, LanProps } from './lan.ts';
 
 /** Id of the note that flags decide. */
@@ -14,10 +15,7 @@ const BY_FLAGS = 'lan-by-flags';
 export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('lan.heading')}</h2>
-      </header>
+    <Panel title={t('lan.heading')}>
       <div className="pad stack">
         <Switch
           checked={lan.isOn}
@@ -50,7 +48,7 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
           onChange={(event) => void change({ allowsUnpairedEnrolment: event.currentTarget.checked })}
         />
       </div>
-    </section>
+    </Panel>
   );
 }
 

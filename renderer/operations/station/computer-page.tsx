@@ -11,6 +11,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { CopiedFolder } from './copied-folder.tsx';
@@ -90,10 +91,7 @@ function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element 
   const format = useFormat();
   const { station, process } = computer;
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('computer.software')}</h2>
-      </header>
+    <Panel title={t('computer.software')}>
       <dl className="facts pad">
         <dt>{t('computer.version')}</dt>
         <dd>{station.version}</dd>
@@ -112,7 +110,7 @@ function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element 
         <dt>{t('computer.uptime')}</dt>
         <dd>{format.moment(Date.parse(station.startedAt))}</dd>
       </dl>
-    </section>
+    </Panel>
   );
 }
 
@@ -125,10 +123,7 @@ function SupportPanel(): React.JSX.Element {
     setRefusal(await saveBytes(getDiagnostics.path, `muster-support-${day}.json`));
   };
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('computer.support')}</h2>
-      </header>
+    <Panel title={t('computer.support')}>
       <div className="pad stack">
         <p className="dim">{t('computer.supportText')}</p>
         {refusal !== null && <RefusalNote refusal={refusal} />}
@@ -138,6 +133,6 @@ function SupportPanel(): React.JSX.Element {
           </Button>
         </div>
       </div>
-    </section>
+    </Panel>
   );
 }

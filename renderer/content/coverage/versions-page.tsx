@@ -100,7 +100,6 @@ type PanelProps = {
 };
 
 function AppPanel({ title, text, apps, names }: PanelProps): React.JSX.Element {
-  const { t } = useTranslation('content');
   const [shown, setShown] = useState(STEP);
   return (
     <section className="panel">

@@ -26,7 +26,6 @@ type Props = {
 
 /** Expiries one by one, each with a link to its headsets. */
 export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
-  const { t } = useTranslation('content');
   const [shown, setShown] = useState(STEP);
   return (
     <>

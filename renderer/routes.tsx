@@ -1,11 +1,12 @@
-import { Suspense } from 'react';
+import { Skeleton } from '@mantine/core';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Redirect, Route, Switch } from 'wouter';
 
 import { lazyPart } from './copy/lazy-worded.ts';
 import { allSentences } from './copy/language.ts';
 import { FleetPage } from './devices/fleet/fleet-page.tsx';
-import { NotFoundPage } from './ui/parts/not-found-page.tsx';
-import { ScreenLoading } from './ui/parts/screen-loading.tsx';
+import { NotFoundPage } from './ui/parts/lone-page.tsx';
 import { useSession } from './service/session.ts';
 
 /** Every screen and its path. All but the first are loaded on demand. */
@@ -39,6 +40,32 @@ export function Routes(): React.JSX.Element {
         <Route component={NotFoundPage} />
       </Switch>
     </Suspense>
+  );
+}
+
+/** Delay before a skeleton is shown, in ms; sooner it would flicker. */
+const SHAPE_AFTER_MS = 300;
+
+/** Shown while a screen is loading: nothing at first, then a skeleton. */
+function ScreenLoading(): React.JSX.Element {
+  const { t } = useTranslation('common');
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SHAPE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="page-body" aria-busy="true">
+      <span className="sr" role="status">
+        {t('loading')}
+      </span>
+      {isSlow && (
+        <>
+          <Skeleton height={28} width={280} />
+          <Skeleton height={320} mt={16} />
+        </>
+      )}
+    </div>
   );
 }
 

@@ -124,18 +124,10 @@ async function openModules(
   const { role } = options;
   const access = await openAccess(core, path, options.cell?.name);
   const streams = new EventStreams(access.tokens, core.clock);
-  const devices = openDevices(core, {
-    access,
-    streams,
-    refusesUnknownTypes: options.refusesUnknownTypes,
-  });
+  const devices = openDevices(core, { access, streams, refusesUnknownTypes: options.refusesUnknownTypes });
   const content = openContent(devices, { ...options, ownEnterpriseId: access.enterpriseId });
   const configuration = openConfiguration(devices, content);
-  const commands = openCommands(devices, {
-    streams,
-    role,
-    nameOf: (caller) => access.nameOf(caller),
-  });
+  const commands = openCommands(devices, { streams, role, nameOf: (caller) => access.nameOf(caller) });
   const classroom = openClassroom(devices, content, commands);
   const statistics = openStatistics(devices, access);
   const network = openNetwork(access, devices, {

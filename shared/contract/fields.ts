@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { instantSchema } from './primitives.ts';
+import { androidIdSchema } from './ids.ts';
+import { instantSchema, nullableString } from './primitives.ts';
 
 /**
  * Fields with one meaning wherever they are, each with its description; imported as `field`. A field that means more
@@ -17,6 +18,9 @@ export const message = z.string().describe('The reason in English.');
 export const success = z.literal(true).describe('True if the operation succeeded.');
 
 export const deviceId = z.string().describe('Id of the device record.');
+export const androidId = androidIdSchema.describe(
+  'Identifier that Android gave the headset; absent or null until enrolment is finished.',
+);
 export const devicesId = z.array(z.string()).describe('Ids of the device records.');
 export const invalidIds = z
   .array(z.string())
@@ -25,6 +29,13 @@ export const model = z.string().nullable().describe('Model name as the headset r
 export const lastHeartbeatAt = instantSchema
   .nullable()
   .describe('When the station last received a heartbeat; null if never.');
+
+export const enrolledAt = instantSchema
+  .nullable()
+  .describe('When the headset enrolled; null for a slot without a headset.');
+export const upstreamId = nullableString.describe(
+  'Id of the device at the central; null if the central does not have it.',
+);
 
 export const packageName = z.string().describe('Android package name, such as `org.example.volcano`.');
 export const sha256 = z.string().describe('SHA-256 of the bytes: 64 hexadecimal digits in lower case.');

@@ -63,7 +63,6 @@ export function textFault(value: string, max: number, min = 0): string | undefin
   return undefined;
 }
 
-/** Returns the length of a text in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -238,11 +238,11 @@ longTest(
     await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 5 } } });
     await station.call(configureDevices, { body: { devicesId: ids, settings: { volume: 9 } } });
     const page = await goTo(`/fleet/${first}/history`);
-    const lines = page.locator('.change-line');
+    const lines = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Details' }) });
     await lines.nth(1).waitFor();
     await lines.nth(2).getByText('Two slots swapped', { exact: true }).waitFor();
     await lines.first().getByRole('button', { name: 'Details' }).click();
-    await lines.first().locator('.change-rows').getByText('9').waitFor();
+    await lines.first().getByRole('definition').getByText('9').waitFor();
     await expectAccessibleInBoth(page);
     await lines.nth(1).getByRole('button', { name: 'Undo here' }).click();
     const asked = page.getByRole('dialog', { name: 'It was changed again since' });

@@ -124,7 +124,7 @@ test('usage, idle contents and the fleet’s health, with a table for every char
   // Even without that button a dark screen prints black on white, and printers are told to keep the bars.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expectOnPage(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 26)');
-  await expectOnPage(page.locator('.bar-track').first()).toHaveCSS('print-color-adjust', 'exact');
+  await expectOnPage(page.locator('.bars .track').first()).toHaveCSS('print-color-adjust', 'exact');
   await expectOnPage(page.locator('.side').first()).toBeHidden();
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 

@@ -46,7 +46,6 @@ function menuTemplate(
   ];
 }
 
-/** Sets the application menu. */
 export function setMenu(copy: Copy, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, copy, actions)));
 }

@@ -20,7 +20,6 @@ export class InEffect {
   #settings: EffectiveSettings = {};
   #tampered: EffectiveSettings = {};
 
-  /** Applies settings. */
   apply(settings: Settings): void {
     this.#settings = effectiveSettingsSchema.parse(settings);
     this.#tampered = {};

@@ -19,6 +19,8 @@ import { saveAsFile } from '../../model/labels/save-file.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
 import { QrCode } from '../../ui/parts/qr-code.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
@@ -103,15 +105,9 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
       <div className="row wrap" role="search">
         <div className="row" role="group" aria-label={t('people:role')}>
           {([null, ...ROLES] as const).map((each) => (
-            <button
-              key={each ?? 'all'}
-              type="button"
-              className="chip"
-              aria-pressed={role === each}
-              onClick={() => setRole(each)}
-            >
+            <Chip key={each ?? 'all'} isOn={role === each} onClick={() => setRole(each)}>
               {each === null ? t('people:all') : t(`shell:role.${each}`)}
-            </button>
+            </Chip>
           ))}
         </div>
         <TextInput
@@ -225,10 +221,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
     address.startsWith('https:'),
   );
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('where')}</h2>
-      </header>
+    <Panel title={t('where')}>
       <div className="pad stack wide">
         {addresses.length === 0 ? (
           <p className="dim">
@@ -259,7 +252,7 @@ function WherePanel({ hasTechnician }: { hasTechnician: boolean }): React.JSX.El
           <Link href="/class/lessons">{t('lessons')}</Link>
         </div>
       </div>
-    </section>
+    </Panel>
   );
 }
 

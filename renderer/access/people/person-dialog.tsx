@@ -1,7 +1,8 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/access/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
@@ -31,7 +32,7 @@ export function PersonDialog({ person, onClose, onSaved }: Props): React.JSX.Ele
   return (
     <Dialog isOpen={person !== null} onClose={onClose} title={title}>
       {person !== null && (
-        <Form person={person === 'new' ? null : person} onClose={onClose} onSaved={onSaved} />
+        <PersonForm person={person === 'new' ? null : person} onClose={onClose} onSaved={onSaved} />
       )}
     </Dialog>
   );
@@ -39,7 +40,7 @@ export function PersonDialog({ person, onClose, onSaved }: Props): React.JSX.Ele
 
 type FormProps = { person: Person | null; onClose: () => void; onSaved: () => void };
 
-function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
+function PersonForm({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   const { t } = useTranslation(['people', 'common', 'shell']);
   const [name, setName] = useState(person?.name ?? '');
   const [role, setRole] = useState<Role>(person?.role ?? 'teacher');
@@ -57,8 +58,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
           ? t('people:tooShort')
           : null;
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (missing !== null) return;
     const input = { name: name.trim(), role, carts: limit };
     const reply = await run(
@@ -73,7 +73,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
   };
 
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('people:name')}
@@ -109,7 +109,7 @@ function Form({ person, onClose, onSaved }: FormProps): React.JSX.Element {
           {t('people:save')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { issueToken } from '../../../shared/contract/access/tokens.ts';
@@ -47,8 +48,7 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
   const { refusal, run } = useAction();
   const isComplete = scope !== 'device' || deviceId !== '';
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const expiresInSec = LIVES[life];
     const reply = await run(
       call(issueToken, {
@@ -69,7 +69,7 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
     return <SecretOnce secret={secret} text={t('station:tokens.once')} onDone={onClose} />;
   }
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('station:tokens.label')}
@@ -104,7 +104,7 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
           {t('station:tokens.issueSubmit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
-import { revokeToken, type TokenInfo } from '../../../shared/contract/access/tokens.ts';
+import { revokeToken, type TokenInfo, listTokens } from '../../../shared/contract/access/tokens.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
@@ -12,11 +12,13 @@ import { useTokenName } from '../../model/labels/author-labels.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
-import { isLive, TOKEN_OWNERS, type TokenOwners, type TokenQuestion, useTokens } from './use-tokens.ts';
+import { usePaged, type Paged } from '../../service/use-paged.ts';
+import type { Query } from '../../service/use-query.ts';
 
 /** Tokens: the keys with which programs and headsets access this station. */
 export function TokensPage(): React.JSX.Element {
@@ -45,17 +47,18 @@ export function TokensPage(): React.JSX.Element {
     >
       <div className="row wrap" role="search">
         <div className="row" role="group" aria-label={t('tokens.filter')}>
-          <FilterChip isOn={!isAll} label={t('tokens.live')} onClick={() => setAll(false)} />
-          <FilterChip isOn={isAll} label={t('tokens.all')} onClick={() => setAll(true)} />
+          <Chip isOn={!isAll} onClick={() => setAll(false)}>
+            {t('tokens.live')}
+          </Chip>
+          <Chip isOn={isAll} onClick={() => setAll(true)}>
+            {t('tokens.all')}
+          </Chip>
         </div>
         <div className="row" role="group" aria-label={t('tokens.of')}>
           {TOKEN_OWNERS.map((each) => (
-            <FilterChip
-              key={each}
-              isOn={owner === each}
-              label={t(`tokens.${each}`)}
-              onClick={() => setOwner(owner === each ? null : each)}
-            />
+            <Chip key={each} isOn={owner === each} onClick={() => setOwner(owner === each ? null : each)}>
+              {t(`tokens.${each}`)}
+            </Chip>
           ))}
         </div>
         <TextInput
@@ -117,7 +120,6 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
           />
           {reply.items.length < reply.total && (
             <MoreOfList
-              label={t('tokens.more')}
               shown={t('tokens.shown', { shown: reply.items.length, total: reply.total })}
               onMore={showMore}
             />
@@ -135,14 +137,6 @@ function Found({ question, onTotal }: FoundProps): React.JSX.Element {
         onClose={() => setRevoking(null)}
       />
     </>
-  );
-}
-
-function FilterChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
-  return (
-    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
-      {props.label}
-    </button>
   );
 }
 
@@ -229,4 +223,35 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
       </td>
     </tr>
   );
+}
+
+/** A filter for tokens; an empty text matches all. */
+type TokenQuestion = {
+  readonly search: string;
+  readonly isLive: boolean;
+  readonly owner: TokenOwners | null;
+};
+
+const TOKEN_OWNERS = ['programs', 'headsets'] as const;
+type TokenOwners = (typeof TOKEN_OWNERS)[number];
+
+/** Returns the matching tokens, newest first, as many pages as requested. */
+function useTokens({ search, isLive, owner }: TokenQuestion): {
+  readonly query: Query<Paged<TokenInfo>>;
+  readonly showMore: () => void;
+} {
+  const filter = {
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(isLive ? { live: 'true' } : {}),
+    ...(owner === null ? {} : { owner }),
+  };
+  return usePaged(
+    (query, signal) => call(listTokens, { query: { ...query, ...filter }, signal }),
+    ({ id }) => id,
+  );
+}
+
+/** Returns true while a token is valid. */
+function isLive({ expiresAt, revokedAt }: TokenInfo, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
 }

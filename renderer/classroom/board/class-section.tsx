@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
 
-import { NotFoundPage } from '../../ui/parts/not-found-page.tsx';
+import { NotFoundPage } from '../../ui/parts/lone-page.tsx';
 import { ClassPage } from './class-page.tsx';
 import { LessonPage } from '../lessons/lesson-page.tsx';
 import { LessonsPage } from '../lessons/lessons-page.tsx';

@@ -4,11 +4,20 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
-import { lockToClass } from '../../service/class-guard.ts';
-import { signOut, useSession } from '../../service/session.ts';
+import { lockToClass, unlockClass } from '../../service/class-guard.ts';
+import {
+  signOut,
+  useSession,
+  connection,
+  endSession,
+  type PasscodeRefusal,
+  startSession,
+  tryPasscode,
+  personOf,
+} from '../../service/session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasscodeForm } from '../../model/notes/passcode-form.tsx';
-import { proveTeacher } from './prove-teacher.ts';
+import { isAtLeast } from '../../../shared/contract/access/roles.ts';
 
 /** The exit of the class: for a teacher with the passcode, because pupils are within reach; for others a link. */
 export function Leave(): React.JSX.Element {
@@ -59,4 +68,30 @@ function LeaveByPasscode(): React.JSX.Element {
       </Dialog>
     </>
   );
+}
+
+/**
+ * Unlocks the exit of the class with the passcode of a teacher or technician. Returns why it was refused, or null
+ * once unlocked. The window is then signed in as that person.
+ */
+async function proveTeacher(passcode: string): Promise<PasscodeRefusal | null> {
+  const opened = await tryPasscode(passcode);
+  if ('refused' in opened) return opened;
+  const proof = { url: '', token: opened.token };
+  const who = personOf(opened);
+  if (!isAtLeast(who.role, 'teacher')) {
+    await endSession(proof);
+    return { refused: 'UNAUTHENTICATED' };
+  }
+  unlockClass();
+  const now = useSession.getState().who;
+  if (who.role === now.role && who.name === now.name && who.isLimited === now.isLimited) {
+    // The session continues; the proof was for one use.
+    void endSession(proof);
+    return null;
+  }
+  const before = connection();
+  startSession(opened);
+  if (before !== null) void endSession(before);
+  return null;
 }

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useParams } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import '../../ui/styles/pages.css';
 import '../state/class.css';
 import { needs } from '../../ui/why/why.ts';
@@ -60,8 +61,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   const suggested = useSuggestedName(steps, nameOf);
   const missing = useMissing(steps);
 
-  const save = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const body = {
       name: name.trim() === '' ? suggested : name.trim(),
       audience,
@@ -80,7 +80,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
   };
 
   return (
-    <form className="page fill" onSubmit={(event) => void save(event)}>
+    <Form className="page fill" onSubmit={save}>
       <header className="head">
         <div className="grow">
           <h1>{lesson === null ? t('class:lesson.new') : lesson.name}</h1>
@@ -139,7 +139,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
           onClose={() => setRemoving(false)}
         />
       )}
-    </form>
+    </Form>
   );
 }
 

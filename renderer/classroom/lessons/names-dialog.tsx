@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Form } from '../../ui/parts/form.tsx';
 import { nameStudents, useLessonMemory } from './lesson-memory.ts';
 
 type Props = { ids: readonly string[]; onClose: () => void };
@@ -24,14 +25,13 @@ export function NamesDialog({ ids, onClose }: Props): React.JSX.Element {
     });
     setNames({ ...names, ...Object.fromEntries(filled) });
   };
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     nameStudents(names);
     onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('names.title')}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <p className="dim">{t('names.text')}</p>
         <div className="inputs half-high grid">
           {ids.map((id, at) => (
@@ -53,7 +53,7 @@ export function NamesDialog({ ids, onClose }: Props): React.JSX.Element {
         <Button type="submit" size="lg">
           {t('names.save')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { MAX_CLASS_TEXT } from '../../../shared/contract/classroom/class-run.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -21,13 +22,12 @@ export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Elem
   const text = kind === 'url' ? withScheme(typed.trim()) : typed.trim();
   // Some browsers accept a host name with spaces.
   const isWrong = kind === 'url' && typed.trim() !== '' && (/\s/.test(text) || !URL.canParse(text));
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (typed.trim() !== '' && !isWrong) onText(text);
   };
   return (
     <Dialog isOpen onClose={onClose} title={t(`kind.${kind}`)}>
-      <form className="stack" onSubmit={submit}>
+      <Form className="stack" onSubmit={submit}>
         <p className="dim">{to}</p>
         <TextInput
           data-autofocus
@@ -45,7 +45,7 @@ export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Elem
         >
           {t('more.send')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { call, isRefused } from '../../service/api.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { planEvents } from '../../service/events.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
@@ -128,10 +129,7 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
   const format = useFormat();
   const titleOf = usePlanTitle();
   return (
-    <section className="panel" aria-labelledby="recent-plans">
-      <header>
-        <h2 id="recent-plans">{t('home.recent')}</h2>
-      </header>
+    <Panel titleId="recent-plans" title={t('home.recent')}>
       {plans.length === 0 && <p className="in dim">{t('home.noPlans')}</p>}
       <ul className="rows links">
         {plans.map((plan) => (
@@ -158,7 +156,7 @@ function RecentPlans({ plans }: { plans: readonly PlanSummary[] }): React.JSX.El
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

@@ -17,6 +17,7 @@ import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ChangedRows } from '../../model/labels/changed-rows.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
@@ -162,7 +163,6 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
 
 function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('configure');
-  const labels = useRowLabels();
   const byId = useFleet((fleet) => fleet.byId);
   const format = useFormat();
   const [whole, setWhole] = useState<WholeChange | null>(null);
@@ -183,16 +183,7 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
             {format.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}
             {group.devicesId.length > 12 && ` ${t('history.others', { count: group.devicesId.length - 12 })}`}
           </p>
-          <dl className="facts left">
-            {group.rows.map((row) => (
-              <div key={`${row.path} ${row.entry?.key ?? ''}`}>
-                <dt>{labels.name(row)}</dt>
-                <dd>
-                  {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <ChangedRows rows={group.rows} />
         </div>
       ))}
     </div>

@@ -13,6 +13,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { addUploads, DropZone, useUploads } from '../../content/index.ts';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 import { ChooseHeadsets } from './choose-headsets.tsx';
 import { useCurrent, type Current } from '../editor/current.ts';
@@ -146,10 +147,7 @@ function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Elem
   const { t } = useTranslation('configure');
   const countLabel = useCountLabel();
   return (
-    <section className="panel" aria-labelledby="kiosk-next">
-      <header>
-        <h2 id="kiosk-next">{t('kiosk.next')}</h2>
-      </header>
+    <Panel titleId="kiosk-next" title={t('kiosk.next')}>
       <div className="in stack roomy">
         <p className="row">
           {t('kiosk.enters')}
@@ -172,7 +170,7 @@ function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Elem
         )}
         <p className="small faint">{t('kiosk.nothingSent')}</p>
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -186,10 +184,7 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
     onChange({ ...choice, others: next });
   };
   return (
-    <section className="panel" aria-labelledby="kiosk-others">
-      <header>
-        <h2 id="kiosk-others">{t('kiosk.howMany')}</h2>
-      </header>
+    <Panel titleId="kiosk-others" title={t('kiosk.howMany')}>
       <div className="in stack roomy">
         <div className="seg small start" role="group" aria-labelledby="kiosk-others">
           <button
@@ -220,17 +215,14 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
           </div>
         )}
       </div>
-    </section>
+    </Panel>
   );
 }
 
 function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   return (
-    <section className="panel" aria-labelledby="kiosk-exit">
-      <header>
-        <h2 id="kiosk-exit">{t('kiosk.exit')}</h2>
-      </header>
+    <Panel titleId="kiosk-exit" title={t('kiosk.exit')}>
       <Radio.Group
         className="in"
         value={choice.exit}
@@ -251,7 +243,7 @@ function ExitChoice({ choice, onChange }: ChoiceProps): React.JSX.Element {
           ))}
         </div>
       </Radio.Group>
-    </section>
+    </Panel>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
 import '../../ui/styles/pages.css';
 import '../editor/configure.css';
@@ -11,7 +11,7 @@ import type { Profile } from '../../../shared/contract/configuration/profiles.ts
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { unlessEdited } from '../../service/unless-edited.ts';
 import { useReturns } from '../../service/event-feed.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -31,13 +31,12 @@ export function ProfilePage({ params }: { params: { profileId: string } }): Reac
   const { profile, refusal, open } = useProfile(params.profileId);
   if (refusal?.refused === 'NOT_FOUND') {
     return (
-      <div className="lone-page stack wide">
-        <EmptyState title={t('profile.deleted')} text={t('profile.deletedText')}>
-          <Button component={Link} href="/configure">
-            {t('title')}
-          </Button>
-        </EmptyState>
-      </div>
+      <LonePage
+        title={t('profile.deleted')}
+        text={t('profile.deletedText')}
+        href="/configure"
+        action={t('title')}
+      />
     );
   }
   if (refusal !== null) return <RefusalNote refusal={refusal} />;

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
 import { call } from '../../service/api.ts';
@@ -18,12 +19,12 @@ export function SaveProfileDialog({ isOpen, onClose }: Props): React.JSX.Element
   const { t } = useTranslation(['configure', 'common']);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('configure:saveProfile.title')}>
-      <Form onClose={onClose} />
+      <ProfileForm onClose={onClose} />
     </Dialog>
   );
 }
 
-function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
+function ProfileForm({ onClose }: { onClose: () => void }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const values = useDraft((draft) => draft.values);
   const [name, setName] = useState(useDraft.getState().title ?? '');
@@ -43,13 +44,7 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
   };
 
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="stack wide" onSubmit={save}>
       <TextInput
         label={t('configure:saveProfile.name')}
         data-autofocus
@@ -68,6 +63,6 @@ function Form({ onClose }: { onClose: () => void }): React.JSX.Element {
           {t('configure:saveProfile.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

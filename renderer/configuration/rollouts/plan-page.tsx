@@ -6,8 +6,9 @@ import { Link } from 'wouter';
 import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
+import { toCsv } from '../../../shared/domain/kernel/csv.ts';
 import { useFormat } from '../../copy/format.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -31,13 +32,12 @@ export function PlanPage({ params }: { params: { planId: string } }): React.JSX.
   const { plan, refusal } = live;
   if (plan === null && refusal?.refused === 'NOT_FOUND') {
     return (
-      <div className="lone-page stack wide">
-        <EmptyState title={t('plan.expired')} text={t('plan.expiredText')}>
-          <Button component={Link} href="/configure">
-            {t('title')}
-          </Button>
-        </EmptyState>
-      </div>
+      <LonePage
+        title={t('plan.expired')}
+        text={t('plan.expiredText')}
+        href="/configure"
+        action={t('title')}
+      />
     );
   }
   if (plan === null) {
@@ -67,7 +67,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
     '/configure/settings',
     plan.devices.map(({ id }) => id),
   );
-  const save = (): void => saveAsFile(`${title}.csv`, toCsv(plan, labels), 'text/csv');
+  const save = (): void => saveAsFile(`${title}.csv`, planAsCsv(plan, labels), 'text/csv');
   return (
     <div className="page configure fill">
       <PageHead
@@ -156,7 +156,7 @@ function NetworkNotes({ plan }: { plan: Plan }): React.JSX.Element {
 }
 
 /** Exports one line per setting and model, for a spreadsheet. */
-function toCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
+function planAsCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
   const { columns, rows } = matrixOf(plan);
   const lines = rows.flatMap((row) =>
     row.cells.flatMap((cell, index) =>
@@ -174,11 +174,5 @@ function toCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
           ],
     ),
   );
-  return lines.map((line) => line.map(quoted).join(',')).join('\r\n');
-}
-
-/** Quotes a cell, and defuses formulas. */
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return toCsv(lines);
 }

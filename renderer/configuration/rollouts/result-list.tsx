@@ -10,6 +10,7 @@ import {
 } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { FailureReason } from '../../model/notes/failure-reason.tsx';
 import { GLYPH_OF_RESULT, useResultLabels } from './result-labels.ts';
 
@@ -48,20 +49,14 @@ export function ResultList({ results }: { results: readonly PlanResult[] }): Rea
   return (
     <>
       <div className="row wrap" role="group" aria-label={t('result.filter')}>
-        <button type="button" className="chip" aria-pressed={only === null} onClick={() => setOnly(null)}>
+        <Chip isOn={only === null} onClick={() => setOnly(null)}>
           {t('result.all')} <b>{format.number(results.length)}</b>
-        </button>
+        </Chip>
         {RESULT_STATES.filter((state) => counts.has(state) || only === state).map((state) => (
-          <button
-            key={state}
-            type="button"
-            className="chip"
-            aria-pressed={only === state}
-            onClick={() => setOnly(only === state ? null : state)}
-          >
+          <Chip key={state} isOn={only === state} onClick={() => setOnly(only === state ? null : state)}>
             <StateGlyph state={GLYPH_OF_RESULT[state]} size="s" />
             {labels.state(state)} <b>{format.number(counts.get(state)?.length ?? 0)}</b>
-          </button>
+          </Chip>
         ))}
       </div>
       <Rows results={shown} />

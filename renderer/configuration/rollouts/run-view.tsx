@@ -6,6 +6,7 @@ import type { Plan, PlanResult, PlanRun } from '../../../shared/contract/configu
 import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { PageHead } from '../editor/page-head.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
 import type { LivePlan } from './plan-store.ts';
@@ -61,12 +62,9 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
           </div>
           <div className="stack wide wordy">
             {waves.length > 0 && (
-              <section className="panel">
-                <header>
-                  <h2>{t('run.waves')}</h2>
-                </header>
+              <Panel title={t('run.waves')}>
                 <WaveRail waves={waves} />
-              </section>
+              </Panel>
             )}
             <p className="small faint">{t('run.proof')}</p>
           </div>

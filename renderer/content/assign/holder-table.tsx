@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -7,6 +6,7 @@ import type { LibraryCoverage } from '../../../shared/contract/content/library-c
 import type { Download } from '../../../shared/contract/content/library-serving.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { FailureReason } from '../../model/notes/failure-reason.tsx';
 import { RetryDownloads } from '../../model/notes/retry-downloads.tsx';
@@ -78,11 +78,7 @@ export function HolderTable({ coverage, downloads, sha256, subject }: Props): Re
         </table>
       )}
       {holders.length > shown && (
-        <div className="pad">
-          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
-            {t('more')}
-          </Button>
-        </div>
+        <MoreOfList className="pad" onMore={() => setShown((count) => count + STEP)} />
       )}
     </>
   );

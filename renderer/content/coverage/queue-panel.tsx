@@ -11,6 +11,7 @@ import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import type { Query } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 
@@ -35,10 +36,7 @@ export function QueuePanel({ query, sha256 = null }: Props): React.JSX.Element {
   const waiting =
     sha256 === null ? (reply?.cart.waiting ?? 0) : items.filter(({ state }) => state === 'waiting').length;
   return (
-    <section className="panel queue">
-      <header>
-        <h2>{t('queue.title')}</h2>
-      </header>
+    <Panel className="panel queue" title={t('queue.title')}>
       <ReadingState query={query} lines={2} />
       {reply !== null && (
         <>
@@ -57,7 +55,7 @@ export function QueuePanel({ query, sha256 = null }: Props): React.JSX.Element {
           {mayChange && <AtOnce key={reply.atOnce} atOnce={reply.atOnce} onChanged={query.reload} />}
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 

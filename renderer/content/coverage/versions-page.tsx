@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ContentFrame } from '../frame/content-frame.tsx';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { useAppNames, type AppNames } from '../../model/content/use-app-names.ts';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useVersions } from './use-versions.ts';
 import { VersionBar } from './version-bar.tsx';
 import { versionsOf, type AppVersions } from './versions.ts';
@@ -99,7 +100,6 @@ type PanelProps = {
 };
 
 function AppPanel({ title, text, apps, names }: PanelProps): React.JSX.Element {
-  const { t } = useTranslation('content');
   const [shown, setShown] = useState(STEP);
   return (
     <section className="panel">
@@ -112,13 +112,7 @@ function AppPanel({ title, text, apps, names }: PanelProps): React.JSX.Element {
           <AppRow key={app.packageName} app={app} names={names} />
         ))}
       </ul>
-      {apps.length > shown && (
-        <div className="pad">
-          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      {apps.length > shown && <MoreOfList className="pad" onMore={() => setShown((count) => count + STEP)} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Expiry } from '../../../shared/contract/configuration/expiry.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import type { EndingLabels } from './ending-labels.ts';
 import { questionOf, urgencyOf } from './endings.ts';
@@ -26,7 +26,6 @@ type Props = {
 
 /** Expiries one by one, each with a link to its headsets. */
 export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
-  const { t } = useTranslation('content');
   const [shown, setShown] = useState(STEP);
   return (
     <>
@@ -41,11 +40,7 @@ export function EndingList({ items, nowMs, words }: Props): React.JSX.Element {
         ))}
       </ul>
       {items.length > shown && (
-        <div className="pad">
-          <Button variant="default" onClick={() => setShown((count) => count + STEP)}>
-            {t('more')}
-          </Button>
-        </div>
+        <MoreOfList className="pad" onMore={() => setShown((count) => count + STEP)} />
       )}
     </>
   );

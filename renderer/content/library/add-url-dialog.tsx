@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { addToLibrary } from '../../../shared/contract/content/library.ts';
 import {
@@ -39,8 +40,7 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
   const isDigest = digest === '' || sha256Schema.safeParse(digest).success;
   const chosen = contentKindSchema.safeParse(kind);
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (!isAddress || !isDigest) return;
     const reply = await run(
       call(addToLibrary, {
@@ -57,7 +57,7 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
   };
 
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('content:addUrl.url')}
@@ -93,6 +93,6 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
           {t('content:addUrl.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

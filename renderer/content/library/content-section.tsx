@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
 
-import { NotFoundPage } from '../../ui/parts/not-found-page.tsx';
+import { NotFoundPage } from '../../ui/parts/lone-page.tsx';
 import { ExpiryPage } from '../expiry/expiry-page.tsx';
 import { ItemPage } from './item-page.tsx';
 import { LibraryPage } from './library-page.tsx';

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { LibraryItemView } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 
 /** Facts about an item: file, source, and those read from an APK. */
@@ -14,10 +15,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
   const when = format.moment(Date.parse(fetchedAt ?? item.createdAt));
   return (
     <>
-      <section className="panel">
-        <header>
-          <h2>{t('item.facts')}</h2>
-        </header>
+      <Panel title={t('item.facts')}>
         <dl className="facts pad">
           <dt>{t('item.file')}</dt>
           <dd>{item.name}</dd>
@@ -61,7 +59,7 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
             <div>{t(`item.finding.${finding}`)}</div>
           </div>
         )}
-      </section>
+      </Panel>
       {apk !== null && apk.permissions.length > 0 && (
         <details className="panel item-permissions">
           <summary>{t('item.permissions', { count: apk.permissions.length })}</summary>

@@ -14,13 +14,16 @@ import { ContentFrame } from '../frame/content-frame.tsx';
 import { HolderTable } from '../assign/holder-table.tsx';
 import { ItemFacts } from './item-facts.tsx';
 import { ItemMark } from '../../model/content/item-mark.tsx';
-import { ItemVersions } from './item-versions.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
 import { QueuePanel } from '../coverage/queue-panel.tsx';
 import { RemoveItemDialog } from '../assign/remove-item-dialog.tsx';
 import { UnassignDialog } from '../assign/unassign-dialog.tsx';
 import { useCoverage } from '../coverage/use-coverage.ts';
 import { useQueue } from '../coverage/use-queue.ts';
+import { useVersions } from '../coverage/use-versions.ts';
+import { VersionBar } from '../coverage/version-bar.tsx';
+import { versionsOf } from '../coverage/versions.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 /** One item of the library: facts, headsets, and downloads. */
 export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
@@ -123,4 +126,23 @@ function ItemLabels({ item }: { item: LibraryItemView | null }): React.JSX.Eleme
     format.size(item.sizeBytes),
   ];
   return <>{parts.join(', ')}</>;
+}
+
+type Props = { packageName: string; name: string };
+
+/** Versions of an application on the fleet, whichever of them this item is. */
+function ItemVersions({ packageName, name }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
+  const query = useVersions();
+  const { reply } = query;
+  const app = reply === null ? undefined : versionsOf(reply).find((each) => each.packageName === packageName);
+  return (
+    <Panel title={t('versions.ofItem')}>
+      <div className="pad">
+        <ReadingState query={query} lines={1} />
+        {reply !== null && app === undefined && <p className="dim">{t('versions.nowhere')}</p>}
+        {app !== undefined && <VersionBar app={app} name={name} />}
+      </div>
+    </Panel>
+  );
 }

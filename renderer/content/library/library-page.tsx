@@ -1,5 +1,5 @@
 import { Button, FileButton, Menu, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconLink, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
+import { IconCircleCheck, IconLink, IconPlus, IconSearch, IconUpload, IconRoute } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,6 +9,8 @@ import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { AddUrlDialog } from './add-url-dialog.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { ContentFrame } from '../frame/content-frame.tsx';
@@ -20,8 +22,7 @@ import { JobRows } from '../uploads/job-rows.tsx';
 import { LeftoverRows } from '../assign/leftover-rows.tsx';
 import { readLibrary, type Library, type LibraryFilter } from '../../model/content/library.ts';
 import { LibraryTable } from './library-table.tsx';
-import { OriginNote } from './origin-note.tsx';
-import { QueuePanel } from '../coverage/queue-panel.tsx';
+import { QueuePanel, type Downloads } from '../coverage/queue-panel.tsx';
 import { UploadRows } from '../uploads/upload-rows.tsx';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
 import { useCoverage } from '../coverage/use-coverage.ts';
@@ -199,18 +200,17 @@ function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps):
     <>
       {kinds.length > 1 && (
         <div className="row wrap library-chips" role="group" aria-label={t('filter')}>
-          <KindChip
-            isOn={filter.kind === null}
-            label={t('all')}
-            onClick={() => onFilter({ ...filter, kind: null })}
-          />
+          <Chip isOn={filter.kind === null} onClick={() => onFilter({ ...filter, kind: null })}>
+            {t('all')}
+          </Chip>
           {kinds.map((kind) => (
-            <KindChip
+            <Chip
               key={kind}
               isOn={filter.kind === kind}
-              label={t(`count.${kind}`, { count: counts[kind] })}
               onClick={() => onFilter({ ...filter, kind: filter.kind === kind ? null : kind, pages: 1 })}
-            />
+            >
+              {t(`count.${kind}`, { count: counts[kind] })}
+            </Chip>
           ))}
         </div>
       )}
@@ -228,28 +228,17 @@ function Listed({ library, filter, onFilter, coverage, onAssign }: ListedProps):
         </div>
       )}
       {library.items.length < library.total && (
-        <div className="pad row">
-          <Button variant="default" onClick={() => onFilter({ ...filter, pages: filter.pages + 1 })}>
-            {t('more')}
-          </Button>
-          <span className="small faint">
-            {t('shown', { shown: library.items.length, total: library.total })}
-          </span>
-        </div>
+        <MoreOfList
+          className="pad row"
+          shown={t('shown', { shown: library.items.length, total: library.total })}
+          onMore={() => onFilter({ ...filter, pages: filter.pages + 1 })}
+        />
       )}
       <p className="pad row small faint library-foot">
         <IconCircleCheck className="i s" aria-hidden="true" />
         {t('checked')}
       </p>
     </>
-  );
-}
-
-function KindChip(props: { isOn: boolean; label: string; onClick: () => void }): React.JSX.Element {
-  return (
-    <button type="button" className="chip" aria-pressed={props.isOn} onClick={props.onClick}>
-      {props.label}
-    </button>
   );
 }
 
@@ -266,5 +255,26 @@ function EmptyLibrary(): React.JSX.Element {
         </FileButton>
       )}
     </div>
+  );
+}
+
+/** Source of the bytes on headsets, as far as this station knows: only what it sent itself. */
+function OriginNote({ downloads }: { downloads: Downloads | null }): React.JSX.Element | null {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  if (downloads === null) return null;
+  const { bytes, headsets } = downloads.sent;
+  return (
+    <section className="note">
+      <IconRoute className="i s" aria-hidden="true" />
+      <div>
+        <b>{t('origin.title')}</b>
+        <p className="small dim">
+          {headsets === 0
+            ? t('origin.nothing')
+            : t('origin.text', { size: format.size(bytes), count: headsets })}
+        </p>
+      </div>
+    </section>
   );
 }

@@ -4,13 +4,16 @@ import {
   cancelUpload as cancelUploadEndpoint,
   getUpload,
   startUpload,
+  continueUpload,
 } from '../../../shared/contract/content/library-uploads.ts';
 import type { ApkFinding } from '../../../shared/contract/content/library.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { backoffMs } from '../../service/backoff.ts';
 import { begunOf, removeBegun, saveBegun, markOf } from './begun.ts';
-import { sendRest } from './upload-wire.ts';
 import { hasParts, withWholeApp } from './whole-app.ts';
+import type { z } from 'zod';
+import { address } from '../../../shared/domain/kernel/address.ts';
+import { sendBytes, type Sent } from '../../service/send-bytes.ts';
 
 /**
  * `checking`: all bytes are sent, and the station verifies them. `paused` and `cancelled`: by the person; the station
@@ -301,5 +304,27 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
+  });
+}
+
+type Sending = {
+  readonly uploadId: string;
+  readonly file: Blob;
+  /** Offset of the next byte. */
+  readonly offset: number;
+  readonly signal: AbortSignal;
+  /** Called with the total number of bytes sent. */
+  readonly onProgress: (sentBytes: number) => void;
+};
+
+/** Sends the rest of a file from `offset`; bytes before an interruption are kept. */
+function sendRest(sending: Sending): Promise<Sent<z.infer<typeof continueUpload.reply>>> {
+  const { uploadId, file, offset, signal, onProgress } = sending;
+  return sendBytes({
+    endpoint: continueUpload,
+    path: address(continueUpload.path, { uploadId }, { offset }),
+    bytes: file.slice(offset),
+    signal,
+    onProgress: (sentBytes) => onProgress(offset + sentBytes),
   });
 }

@@ -1,10 +1,10 @@
 /** Texts that several screens use. */
 export const common = {
-  productName: 'Muster',
   close: 'Close',
   cancel: 'Cancel',
   clear: 'Clear',
   undo: 'Undo',
+  more: 'Show more',
   notKnown: 'Unknown',
   none: 'None',
   unnamed: 'Unnamed',
@@ -131,9 +131,7 @@ export const common = {
     doClose: 'Close adb over Wi-Fi',
     doOpen: 'Manage over Wi-Fi again',
   },
-  seenAgo: 'seen {{duration}} ago',
   ago: '{{duration}} ago',
-  today: 'today',
   /** Why a control cannot be pressed now. */
   why: {
     first: 'Already the first.',

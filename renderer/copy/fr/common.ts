@@ -3,11 +3,11 @@ import type { ShapeOf } from '../shape.ts';
 
 /** Texts that several screens use. */
 export const common = {
-  productName: 'Muster',
   close: 'Fermer',
   cancel: 'Annuler',
   clear: 'Effacer',
   undo: 'Annuler',
+  more: 'En afficher plus',
   notKnown: 'Inconnu',
   none: 'Aucun',
   unnamed: 'Sans nom',
@@ -138,9 +138,7 @@ export const common = {
     doClose: 'Fermer adb par Wi-Fi',
     doOpen: 'Gérer de nouveau par Wi-Fi',
   },
-  seenAgo: 'vu il y a {{duration}}',
   ago: 'il y a {{duration}}',
-  today: 'aujourd’hui',
   why: {
     first: 'Déjà en premier.',
     last: 'Déjà en dernier.',

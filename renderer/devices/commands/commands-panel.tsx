@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
 import { call } from '../../service/api.ts';
@@ -107,10 +108,9 @@ function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => 
   const survey = useQuery((signal) => call(surveySettings, { body: { devicesId: [id] }, signal }));
   const apps = survey.reply?.installed.map(({ packageName }) => packageName) ?? [];
   return (
-    <form
+    <Form
       className="command-form row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (name.trim() !== '') onSend(name.trim());
       }}
     >
@@ -125,7 +125,7 @@ function AppForm({ id, onSend }: { id: string; onSend: (packageName: string) => 
       <Button type="submit" {...needs(name.trim() === '' && t('common:need.app'))}>
         {t('commands.start')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -133,13 +133,7 @@ function VolumeForm({ onSend }: { onSend: (volume: number) => void }): React.JSX
   const { t } = useTranslation('headset');
   const [volume, setVolume] = useState(50);
   return (
-    <form
-      className="command-form row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend(volume);
-      }}
-    >
+    <Form className="command-form row" onSubmit={() => onSend(volume)}>
       <Slider
         className="grow"
         thumbLabel={t('commands.volume')}
@@ -150,6 +144,6 @@ function VolumeForm({ onSend }: { onSend: (volume: number) => void }): React.JSX
       />
       <b className="num">{volume}</b>
       <Button type="submit">{t('commands.setVolume')}</Button>
-    </form>
+    </Form>
   );
 }

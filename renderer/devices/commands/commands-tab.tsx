@@ -2,7 +2,9 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useMay } from '../../service/session.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { CommandResultLine } from './command-result.tsx';
@@ -46,14 +48,10 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
   const fault = jsonFault(message);
   const isUnenrol = event.trim() === 'unenroll';
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('commands.other')}</h2>
-      </header>
-      <form
+    <Panel title={t('commands.other')}>
+      <Form
         className="stack in"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
+        onSubmit={() => {
           if (event.trim() === '' || isUnenrol || fault.kind !== 'none') return;
           void send({ event: event.trim(), message: fault.value }, waiting);
         }}
@@ -90,9 +88,9 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
             {t('commands.send')}
           </Button>
         </div>
-      </form>
+      </Form>
       <CommandResultLine sent={sent} />
       <WaitChoice waiting={waiting} onChange={setWaiting} />
-    </section>
+    </Panel>
   );
 }

@@ -9,6 +9,7 @@ import { useMay } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -21,7 +22,7 @@ type Props = { id: string; updates: number };
 
 /** Past commands of a headset with their results, newest first; older ones on request. */
 export function PastCommands({ id, updates }: Props): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const [pages, setPages] = useState(1);
   // Both only rise, so that their sum changes whenever either does.
   const query = useAgain(
@@ -31,10 +32,7 @@ export function PastCommands({ id, updates }: Props): React.JSX.Element {
   const { reply } = query;
   const commands = historyOf(reply?.items ?? []);
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('commands.historyTitle')}</h2>
-      </header>
+    <Panel title={t('commands.historyTitle')}>
       <ReadingState query={query} />
       {reply !== null && commands.length === 0 && <p className="in dim">{t('commands.none')}</p>}
       {commands.length > 0 && (
@@ -61,11 +59,11 @@ export function PastCommands({ id, updates }: Props): React.JSX.Element {
       {reply !== null && reply.total > reply.items.length && (
         <p className="in">
           <Button variant="subtle" onClick={() => setPages((count) => count + 1)}>
-            {t('more')}
+            {t('common:more')}
           </Button>
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -12,7 +12,10 @@ import { useCodeLabels } from '../../model/labels/code-labels.ts';
 import { contentsOf, glyphOf, type AssignedContent } from './deployments.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { TryAgain } from './try-again.tsx';
-import { NO_REASONS, type ReasonOf, useFailures } from './use-failures.ts';
+import { listEvents } from '../../../shared/contract/devices/events.ts';
+import { call } from '../../service/api.ts';
+import { useQuery } from '../../service/use-query.ts';
+import { useAgain } from '../record/use-record.ts';
 
 type Props = {
   device: Device;
@@ -153,4 +156,35 @@ function Version({ content }: { content: AssignedContent }): React.JSX.Element {
     return <>{hasVersion === null ? t('content.anyVersion') : String(hasVersion)}</>;
   if (hasVersion === null || hasVersion === wantedVersion) return <>{String(wantedVersion)}</>;
   return <>{t('content.hasOther', { wanted: String(wantedVersion), has: String(hasVersion) })}</>;
+}
+
+/** Returns why a content failed, as the headset last reported; null if it did not. */
+type ReasonOf = (content: AssignedContent) => string | null;
+
+/** The value if nothing failed. */
+const NO_REASONS: ReasonOf = () => null;
+
+/** Loads why downloads failed: the state of a content is in the record, its reason only in the headset's events. */
+function useFailures(id: string, updates: number): ReasonOf {
+  const query = useAgain(
+    useQuery((signal) =>
+      call(listEvents, {
+        params: { deviceId: id },
+        query: { types: 'DOWNLOAD_FAILED,INSTALL_FAILED', limit: '100' },
+        signal,
+      }),
+    ),
+    updates,
+  );
+  const events = query.reply?.items ?? [];
+  return ({ status, contentId, packageName }) => {
+    if (status !== 'FAILED') return null;
+    const last = events.find(
+      ({ payload }) =>
+        (contentId !== null && payload?.['contentId'] === contentId) ||
+        (packageName !== null && payload?.['packageName'] === packageName),
+    );
+    const reason = last?.payload?.['reason'];
+    return typeof reason === 'string' ? reason : null;
+  };
 }

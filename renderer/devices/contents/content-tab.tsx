@@ -52,7 +52,7 @@ const STEP = 50;
 type Named = { device: Device; apps: AppNames };
 
 function Packages({ device, apps }: Named): React.JSX.Element {
-  const { t } = useTranslation('headset');
+  const { t } = useTranslation(['headset', 'common']);
   const [text, setText] = useState('');
   const [shown, setShown] = useState(STEP);
   const { installedPackages, settings } = device;
@@ -113,7 +113,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
       {packages.length > shown && (
         <p className="in">
           <Button variant="subtle" onClick={() => setShown((count) => count + STEP)}>
-            {t('more')}
+            {t('common:more')}
           </Button>
         </p>
       )}

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { getDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { removeMetadata, setMetadata } from '../../../shared/contract/devices/metadata.ts';
@@ -174,13 +175,7 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
 
   return (
     <section className="panel">
-      <form
-        className="stack in"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void write();
-        }}
-      >
+      <Form className="stack in" onSubmit={write}>
         {namespace === null ? (
           <TextInput
             label={t('headset:metadata.name')}
@@ -224,7 +219,7 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
             {t('headset:metadata.save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

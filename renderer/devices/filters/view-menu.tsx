@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { COLUMNS, useColumns } from './columns.ts';
 import type { FleetView } from './fleet-view.ts';
@@ -57,10 +58,9 @@ export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
             </li>
           ))}
         </ul>
-        <form
+        <Form
           className="row"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (name.trim() === '') return;
             save(name.trim(), view.query);
             setName('');
@@ -77,7 +77,7 @@ export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
           <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('views.save')}
           </Button>
-        </form>
+        </Form>
       </Popover.Dropdown>
     </Popover>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../copy/format.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { FilterMenu } from '../filters/filter-menu.tsx';
 import type { FleetView, Shown } from '../filters/fleet-view.ts';
 import { FILTERS, type Filter } from '../../model/fleet/match.ts';
@@ -37,32 +38,20 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
   return (
     <div className="fleet-bar row wrap">
       <div className="row wrap fleet-filters" role="group" aria-label={t('filter.label')}>
-        <button
-          type="button"
-          className="chip"
-          aria-pressed={view.filter === null}
-          onClick={() => view.change({ filter: null })}
-        >
+        <Chip isOn={view.filter === null} onClick={() => view.change({ filter: null })}>
           <b>
             {t('filter.all')} {format.number(shown.all.length)}
           </b>
-        </button>
+        </Chip>
         {view.facets.behind !== null && (
-          <button
-            type="button"
-            className="chip"
-            aria-pressed="true"
-            onClick={() => view.change({ facets: { behind: null } })}
-          >
+          <Chip isOn onClick={() => view.change({ facets: { behind: null } })}>
             {new URLSearchParams(view.facets.behind).get('say')} <span aria-hidden="true">×</span>
-          </button>
+          </Chip>
         )}
         {filters.map((filter) => (
-          <button
+          <Chip
             key={filter}
-            type="button"
-            className="chip"
-            aria-pressed={view.filter === filter}
+            isOn={view.filter === filter}
             onClick={() => view.change({ filter: view.filter === filter ? null : filter })}
           >
             <StateGlyph state={GLYPH[filter]} />
@@ -70,7 +59,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
             <b className="count" style={{ minWidth: `${digits}ch` }}>
               {format.number(shown.counts.get(filter) ?? 0)}
             </b>
-          </button>
+          </Chip>
         ))}
       </div>
       <div className="row fleet-tools wrap end">

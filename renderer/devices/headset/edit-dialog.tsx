@@ -1,7 +1,8 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { getDevice, patchDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
@@ -44,8 +45,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
       setDraft({ ...draft, [name]: currentTarget.value }),
   });
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (label === '') return;
     setSending(true);
     const params = { deviceId: device.id };
@@ -69,7 +69,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
   };
 
   return (
-    <form className="stack wide" onSubmit={(event) => void submit(event)}>
+    <Form className="stack wide" onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('headset:edit.label')}
@@ -102,7 +102,7 @@ function EditForm({ device, onDone }: { device: Device; onDone: () => void }): R
           {t('headset:edit.save')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

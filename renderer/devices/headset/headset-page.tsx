@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAdjustments, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAdjustments, IconChevronLeft, IconChevronRight, IconInfoCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
@@ -31,7 +31,6 @@ import { MetadataTab } from '../contents/metadata-tab.tsx';
 import { Overview } from './overview.tsx';
 import { RecordTab } from './record-tab.tsx';
 import { ReplacedNetworkNote } from './replaced-network-note.tsx';
-import { RoleHint } from './role-hint.tsx';
 import { HeadsetProblems } from './headset-problems.tsx';
 import { isDeleted, useRecord, type HeadsetRecord } from '../record/use-record.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
@@ -234,4 +233,22 @@ function useNeighbours(id: string): Neighbours {
     if (at === -1) return { before: null, after: null };
     return { before: list[at - 1] ?? null, after: list[at + 1] ?? null };
   }, [id, order, selected, cartId]);
+}
+
+/** Explains to people without permission why there are no buttons, and where there are some. */
+function RoleHint(): React.JSX.Element | null {
+  const { t } = useTranslation('headset');
+  const isTechnician = useMay('technician');
+  if (isTechnician) return null;
+  return (
+    <div className="note" role="note">
+      <IconInfoCircle className="i s" aria-hidden="true" />
+      <div>
+        {t('role.text')}{' '}
+        <Link href="/class" className="plain-link">
+          {t('role.toClass')}
+        </Link>
+      </div>
+    </div>
+  );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
@@ -14,6 +15,7 @@ import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
 type Props = { labels: HeadsetLabels; device: Device };
@@ -25,10 +27,7 @@ export function LeavePanel({ labels, device }: Props): React.JSX.Element {
   const { headset } = labels;
   const canUnenrol = headset.androidId !== null && !headset.isArchived && headset.unenrollingSince === null;
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('leave.title')}</h2>
-      </header>
+    <Panel title={t('leave.title')}>
       <ul className="rows">
         {canUnenrol && (
           <li className="leave-way row roomy spread">
@@ -48,7 +47,7 @@ export function LeavePanel({ labels, device }: Props): React.JSX.Element {
       {action !== null && (
         <LeaveDialog labels={labels} device={device} action={action} onClose={() => setAction(null)} />
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -78,10 +77,9 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
   const isSure = lines !== null && typed.trim() === word;
   return (
     <Dialog onClose={onClose} title={t(`headset:leave.${action}Title`, { name })}>
-      <form
+      <Form
         className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (isSure) void leave();
         }}
       >
@@ -105,14 +103,14 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
             {t(`headset:leave.${action}Action`, { name: word })}
           </Button>
         </DialogFoot>
-      </form>
+      </Form>
     </Dialog>
   );
 }
 
 function Meaning({ lines }: { lines: readonly string[] }): React.JSX.Element {
   return (
-    <ul className="means bullets grid snug">
+    <ul className="bullets grid snug">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

@@ -19,6 +19,7 @@ import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { useChangeKinds } from '../../model/labels/change-kinds.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { ChangedRows } from '../../model/labels/changed-rows.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../record/use-record.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -71,7 +72,7 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
   const author = useAuthorLabels();
   const paths = [...new Set(change.paths.map(rows.path))];
   return (
-    <li className="change-line row top">
+    <li className="row top">
       <span className="when faint">{format.moment(Date.parse(change.at))}</span>
       <span className="grow">
         <b>{kindOf(change.kind)}</b>{' '}
@@ -158,23 +159,11 @@ function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
 
 /** The values before and after, on this headset. */
 function Details({ id, changeId }: { id: string; changeId: string }): React.JSX.Element {
-  const labels = useRowLabels();
   const query = useQuery((signal) => call(getChange, { params: { changeId }, signal }));
   if (query.reply === null)
     return query.refusal === null ? <Skeleton height={40} /> : <RefusalNote refusal={query.refusal} />;
   const rows = query.reply.groups
     .filter(({ devicesId }) => devicesId.includes(id))
     .flatMap((group) => group.rows);
-  return (
-    <dl className="change-rows facts left">
-      {rows.map((row) => (
-        <div key={`${row.path} ${row.entry?.key ?? ''}`}>
-          <dt>{labels.name(row)}</dt>
-          <dd>
-            {labels.value(row, [row.now])} → <b>{labels.value(row, [row.wanted])}</b>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <ChangedRows rows={rows} />;
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 
 import type { DriftField } from '../../../shared/contract/configuration/drift.ts';
+import { DEPLOYMENT_STATUSES } from '../../../shared/contract/configuration/settings/settings-entries.ts';
 import type { DeviceEvent } from '../../../shared/contract/devices/events.ts';
 import { MAC_SOURCES } from '../../../shared/contract/network/resolve-mac.ts';
 import type { HeadsetState } from '../../../shared/domain/devices/headset-state.ts';
@@ -180,20 +181,10 @@ function isField(field: unknown): boolean {
   return typeof field === 'object' && field !== null && 'path' in field && typeof field.path === 'string';
 }
 
-const STATUSES = [
-  'ASSIGNED',
-  'DOWNLOADING',
-  'INSTALLING',
-  'INSTALLED',
-  'OUTDATED',
-  'FAILED',
-  'REMOVING',
-] as const;
-
 function changeText(payload: Payload, tools: EventTools): string {
   const { t } = tools;
   const name = subjectOf(payload, tools) ?? '–';
-  const to = STATUSES.find((status) => status === payload['to']);
+  const to = DEPLOYMENT_STATUSES.find((status) => status === payload['to']);
   return to === undefined ? name : t('eventDetail.deployment', { name, status: t(`status.${to}`) });
 }
 

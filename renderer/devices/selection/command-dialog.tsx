@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { sendCommandToMany } from '../../../shared/contract/commands/commands.ts';
 import { surveySettings } from '../../../shared/contract/configuration/settings/settings-survey.ts';
@@ -71,13 +72,7 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
   };
 
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="stack wide" onSubmit={send}>
       {results === null ? (
         <>
           <p>{t(`fleet:commandText.${command}`, { count: ids.length })}</p>
@@ -112,7 +107,7 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
           </Button>
         )}
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

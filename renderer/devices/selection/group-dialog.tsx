@@ -3,6 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import type { DeviceGroup } from '../../../shared/contract/devices/groups.ts';
 import { createGroup, deleteGroup, updateGroup } from '../../../shared/contract/devices/groups.ts';
@@ -77,10 +78,9 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
           />
         ))}
       </ul>
-      <form
+      <Form
         className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (name.trim() !== '') void make();
         }}
       >
@@ -96,7 +96,7 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
         <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
           {t('fleet:group.make')}
         </Button>
-      </form>
+      </Form>
       <Group justify="flex-end">
         <Button onClick={onClose}>{t('common:close')}</Button>
       </Group>
@@ -119,10 +119,9 @@ function GroupLine({ group, ids, onChange, onRemove }: LineProps): React.JSX.Ele
   if (name !== null) {
     return (
       <li>
-        <form
+        <Form
           className="row"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (name.trim() !== '') onChange({ name: name.trim() });
             setName(null);
           }}
@@ -137,7 +136,7 @@ function GroupLine({ group, ids, onChange, onRemove }: LineProps): React.JSX.Ele
           <Button type="submit" variant="default">
             {t('rename.submit')}
           </Button>
-        </form>
+        </Form>
       </li>
     );
   }

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { call } from '../../service/api.ts';
@@ -34,8 +35,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
     fleet.order.some((other) => other !== id && fleet.byId[other]?.label === trimmed),
   );
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (trimmed === '') return;
     // Somebody else may have renamed it since the dialog opened.
     const before = useFleet.getState().byId[id]?.label ?? null;
@@ -51,7 +51,7 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
   };
 
   return (
-    <form className="stack wide" onSubmit={(event) => void submit(event)}>
+    <Form className="stack wide" onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('fleet:rename.label')}
@@ -67,6 +67,6 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
           {t('fleet:rename.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'wouter';
 import '../frame/enrol.css';
 import './acceptance.css';
 import { printPage } from '../../service/print-page.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -29,13 +29,12 @@ export function AcceptancePage(): React.JSX.Element {
   const shown = carts.find(({ cart }) => cart.id === search.get('cart')) ?? carts[0];
   if (shown === undefined) {
     return isKnown ? (
-      <div className="lone-page stack wide">
-        <EmptyState title={t('carts:sheet.none')} text={t('carts:sheet.noneText')}>
-          <Button component={Link} href="/enrol">
-            {t('carts:sheet.toEnrol')}
-          </Button>
-        </EmptyState>
-      </div>
+      <LonePage
+        title={t('carts:sheet.none')}
+        text={t('carts:sheet.noneText')}
+        href="/enrol"
+        action={t('carts:sheet.toEnrol')}
+      />
     ) : (
       <Skeleton className="sheet-body" height={320} />
     );

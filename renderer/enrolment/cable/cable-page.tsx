@@ -1,5 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconBolt, IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconVolume,
+  IconVolumeOff,
+  IconLayoutGrid,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
@@ -13,14 +20,15 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
 import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { cartProgress, nameOf, type Slot } from '../cart/cart-progress.ts';
-import { deskPath } from '../cart/enrol-paths.ts';
+import { deskPath, describePath } from '../cart/enrol-paths.ts';
 import { useCarts, type EnrolCart } from '../cart/use-cart-slots.ts';
 import { useWindowTitle } from '../frame/use-window-title.ts';
 import { readLabel } from '../cart/label-text.ts';
-import type { CartPlan } from '../cart/numbering.ts';
+import { type CartPlan, planCart, slotNames, suggestCart } from '../cart/numbering.ts';
 import { TallyRow } from '../slots/tally-row.tsx';
 import { useProvenSlots } from '../slots/use-proven-slots.ts';
 import { PairNote } from '../wireless/pair-note.tsx';
@@ -29,14 +37,14 @@ import { headsetsOf } from './cable-state.ts';
 import { HeadsetPanel } from './headset-panel.tsx';
 import { headline } from './headline.ts';
 import { Hubs } from './hubs/hubs.tsx';
-import { NewCart, planFirstCart } from './new-cart.tsx';
-import { NextForReady } from './next-for-ready.tsx';
 import { cardId } from './hubs/port-card.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { RecipeDialog } from './recipe-dialog.tsx';
 import { RecipePanel } from './recipe-panel.tsx';
 import { useCable, useCableSounds } from './use-cable.ts';
 import { useCableKeys } from './use-cable-keys.ts';
+import type { CableHeadset } from '../../../shared/contract/enrolment/cable.ts';
+import { addressFor } from '../../model/fleet/selection-address.ts';
 
 /** Prepares the headsets of a cart at a cable. */
 export function CablePage(): React.JSX.Element {
@@ -56,13 +64,12 @@ export function CablePage(): React.JSX.Element {
     return <Cable key={newId} cart={cart} slots={[]} plan={planned} />;
   }
   return (
-    <div className="lone-page stack wide">
-      <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
-        <Button component={Link} href="/enrol">
-          {t('carts:sheet.toEnrol')}
-        </Button>
-      </EmptyState>
-    </div>
+    <LonePage
+      title={t('carts:check.none')}
+      text={t('carts:sheet.noneText')}
+      href="/enrol"
+      action={t('carts:sheet.toEnrol')}
+    />
   );
 }
 
@@ -266,5 +273,51 @@ function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
         </span>
       </div>
     </>
+  );
+}
+
+/** Returns the suggested first cart; null if its names are in use, so that a person has to describe it. */
+function planFirstCart(carts: ReturnType<typeof useCarts>, word: string): CartPlan | null {
+  const taken = new Set(carts.flatMap(({ slots }) => slots.map(({ headset }) => nameOf(headset))));
+  const labels = carts.map(({ cart }) => cart.label);
+  const planned = planCart(suggestCart(labels, word), taken);
+  return 'plan' in planned ? planned.plan : null;
+}
+
+/** Which cart the start creates, and where to describe another one. */
+function NewCart({ plan }: { plan: CartPlan }): React.JSX.Element {
+  const { t } = useTranslation(['cable', 'fleet']);
+  const names = slotNames(plan);
+  return (
+    <section className="note">
+      <IconLayoutGrid className="i s" aria-hidden />
+      <div className="small dim">
+        {t('cable:newCart', { cart: plan.cart, count: plan.count, first: names[0], last: names.at(-1) })}{' '}
+        <Link href={describePath(null)}>{t('fleet:empty.describe')}</Link>
+      </div>
+    </section>
+  );
+}
+
+/** What follows for the headsets that are ready, once no other one is being prepared; nothing before. */
+function NextForReady({ headsets }: { headsets: readonly CableHeadset[] }): React.JSX.Element | null {
+  const { t } = useTranslation(['enrol', 'cable']);
+  const isWorking = headsets.some(({ state }) => ['running', 'queued', 'enrolled'].includes(state));
+  const ids = headsets.flatMap(({ state, slot }) => (state === 'ready' && slot !== null ? [slot.id] : []));
+  if (isWorking || ids.length === 0) return null;
+  return (
+    <Panel title={t('enrol:next.label')}>
+      <div className="in stack">
+        <p className="small dim">{t('cable:afterReady')}</p>
+        <Button
+          component={Link}
+          href={addressFor('/configure/kiosk', ids)}
+          className="on-primary"
+          variant="filled"
+        >
+          {t('enrol:done.kiosk', { count: ids.length })}
+        </Button>
+      </div>
+    </Panel>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
@@ -47,13 +48,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
         : appOps && t('cable:recipe.appOpsFaulty', { line: appOps });
   return (
     <Dialog onClose={onClose} size="xl" title={t('cable:recipe.title')}>
-      <form
-        className="stack wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="stack wide" onSubmit={save}>
         <What fields={fields} set={set} hasPassword={stored.hasWifiPassword} />
         {fields.agent !== '' && <Command fields={fields} set={set} />}
         {refusal !== null && <RefusalNote refusal={refusal} />}
@@ -62,7 +57,7 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
             {t('cable:recipe.save')}
           </Button>
         </DialogFoot>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { CABLE_STEPS, type CableHeadset, type CableStep } from '../../../shared/contract/enrolment/cable.ts';
 import { type CableRecipe } from '../../../shared/contract/enrolment/cable-recipe.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { stored: StoredRecipe; headsets: readonly CableHeadset[]; onChange: () => void };
@@ -14,10 +15,7 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
   const { recipe, agent } = stored;
   if (recipe === null) {
     return (
-      <section className="panel">
-        <header>
-          <h2>{t('recipe.title')}</h2>
-        </header>
+      <Panel title={t('recipe.title')}>
         <div className="in stack">
           <b>{t('recipe.none')}</b>
           <p className="small dim">{t('recipe.noneText')}</p>
@@ -25,7 +23,7 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
             {t('recipe.make')}
           </Button>
         </div>
-      </section>
+      </Panel>
     );
   }
   const begun = headsets.filter(({ steps }) => steps.length > 0);

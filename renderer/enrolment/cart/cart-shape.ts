@@ -40,6 +40,16 @@ export function cartShape(headsets: readonly PlacedHeadset[]): CartShape {
 
 export type MapMove = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
+/** The keys that move in the map. */
+export const MAP_KEYS = new Map<string, MapMove>([
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['Home', 'first'],
+  ['End', 'last'],
+]);
+
 /** Returns the slot reached from `fromId` by one key; the same if there is none in that direction. */
 export function moveInMap(shape: CartShape, fromId: string | null, move: MapMove): string | null {
   const flat = shape.rows.flatMap((row) => row.ids);

@@ -62,12 +62,19 @@ export function useLiveCodes(ids: readonly string[]): void {
 
 /** Waits until the feed has this many slots of a cart, so that no cart is shown incomplete. */
 export function untilCartHas(cartId: string, count: number): Promise<void> {
-  const hasAll = (): boolean =>
-    useFleet.getState().carts.some((cart) => cart.id === cartId && cart.count >= count);
+  return untilFleet(({ carts }) => carts.some((cart) => cart.id === cartId && cart.count >= count));
+}
+
+/** Waits until the feed contains these slots. */
+export function untilListed(ids: readonly string[]): Promise<void> {
+  return untilFleet(({ byId }) => ids.every((id) => byId[id] !== undefined));
+}
+
+function untilFleet(isSo: (fleet: ReturnType<typeof useFleet.getState>) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    if (hasAll()) return resolve();
-    const stop = useFleet.subscribe(() => {
-      if (!hasAll()) return;
+    if (isSo(useFleet.getState())) return resolve();
+    const stop = useFleet.subscribe((fleet) => {
+      if (!isSo(fleet)) return;
       stop();
       resolve();
     });

@@ -5,6 +5,7 @@ import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { shortNames, type CartShape } from '../cart/cart-shape.ts';
+import { MapRows } from '../cart/map-rows.tsx';
 
 /** Space around the shown cell, in px. */
 const MAP_PADDING = 12;
@@ -32,33 +33,24 @@ export function CartMap({ slots, shape, shownId, skipped, onChoose }: Props): Re
 
   return (
     <section className="panel enrol-map" aria-label={t('desk.map')} ref={map}>
-      <div className="enrol-map-scroll grid snug">
-        {shape.rows.map((row) => (
-          <div
-            key={row.ids[0]}
-            className="enrol-map-row grid snug"
-            role="group"
-            aria-label={row.shelf === null ? undefined : t('desk.shelf', { shelf: row.shelf })}
-            style={{ gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))` }}
-          >
-            {row.ids.map((id) => {
-              const cell = cells.get(id);
-              return (
-                cell !== undefined && (
-                  <MapCell
-                    key={id}
-                    slot={cell.slot}
-                    shortName={cell.shortName}
-                    isShown={id === shownId}
-                    isSkipped={skipped.has(id)}
-                    onChoose={onChoose}
-                  />
-                )
-              );
-            })}
-          </div>
-        ))}
-      </div>
+      <MapRows
+        shape={shape}
+        cell={(id) => {
+          const cell = cells.get(id);
+          return (
+            cell !== undefined && (
+              <MapCell
+                key={id}
+                slot={cell.slot}
+                shortName={cell.shortName}
+                isShown={id === shownId}
+                isSkipped={skipped.has(id)}
+                onChoose={onChoose}
+              />
+            )
+          );
+        }}
+      />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { type Query, useQuery } from '../../service/use-query.ts';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { useAppNames } from '../../model/content/use-app-names.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { acceptancePath } from '../cart/enrol-paths.ts';
 

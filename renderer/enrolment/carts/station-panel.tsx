@@ -4,6 +4,7 @@ import { useFormat } from '../../copy/format.ts';
 import { Admission } from '../frame/allow-access.tsx';
 import { writeLabel } from '../cart/label-text.ts';
 import { QrCode } from '../../ui/parts/qr-code.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { shortFingerprint, type StationReach } from '../../model/station/station-address.ts';
 
 type Props = {
@@ -16,10 +17,7 @@ type Props = {
 export function StationPanel({ reach, fingerprint, isPractice }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('station.heading')}</h2>
-      </header>
+    <Panel title={t('station.heading')}>
       {reach.kind === 'lan' ? (
         <LanAddress reach={reach} fingerprint={fingerprint} />
       ) : (
@@ -32,7 +30,7 @@ export function StationPanel({ reach, fingerprint, isPractice }: Props): React.J
           {isPractice && <p className="small faint">{t('station.loopbackPractice')}</p>}
         </div>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../cart/cart-progress.ts';
-import { cartShape, moveInMap, shortNames, type MapMove } from '../cart/cart-shape.ts';
+import { cartShape, MAP_KEYS, moveInMap, shortNames } from '../cart/cart-shape.ts';
+import { MapRows } from '../cart/map-rows.tsx';
 import type { Finding, Verdict } from './cart-check.ts';
 
+/** How a slot looks: borrowed from the states of a headset. */
 const GLYPHS: Readonly<Record<Verdict, GlyphState>> = {
   unseen: 'waiting',
   right: 'ready',
@@ -14,15 +16,6 @@ const GLYPHS: Readonly<Record<Verdict, GlyphState>> = {
   stranger: 'attention',
   empty: 'failed',
 };
-
-const MOVES = new Map<string, MapMove>([
-  ['ArrowLeft', 'left'],
-  ['ArrowRight', 'right'],
-  ['ArrowUp', 'up'],
-  ['ArrowDown', 'down'],
-  ['Home', 'first'],
-  ['End', 'last'],
-]);
 
 type Props = {
   findings: readonly Finding[];
@@ -48,7 +41,7 @@ export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Elem
   const stopId = currentId ?? findings[0]?.slot.headset.id;
 
   const move = (event: React.KeyboardEvent<HTMLElement>): void => {
-    const direction = MOVES.get(event.key);
+    const direction = MAP_KEYS.get(event.key);
     const next = direction === undefined ? null : moveInMap(shape, currentId, direction);
     const cell = next === null ? undefined : cells.get(next);
     if (cell === undefined) return;
@@ -59,35 +52,26 @@ export function CheckMap({ findings, current, onChoose }: Props): React.JSX.Elem
 
   return (
     <section className="panel enrol-map check-map" aria-label={t('enrol:desk.map')} onKeyDown={move}>
-      <div className="enrol-map-scroll grid snug">
-        {shape.rows.map((row) => (
-          <div
-            key={row.ids[0]}
-            className="enrol-map-row grid snug"
-            role="group"
-            aria-label={row.shelf === null ? undefined : t('enrol:desk.shelf', { shelf: row.shelf })}
-            style={{ gridTemplateColumns: `repeat(${shape.columns}, minmax(0, 1fr))` }}
-          >
-            {row.ids.map((id) => {
-              const cell = cells.get(id);
-              return (
-                cell !== undefined && (
-                  <CheckCell
-                    key={id}
-                    id={id}
-                    name={cell.name}
-                    shortName={cell.shortName}
-                    verdict={cell.finding.verdict}
-                    isCurrent={id === currentId}
-                    isStop={id === stopId}
-                    onChoose={onChoose}
-                  />
-                )
-              );
-            })}
-          </div>
-        ))}
-      </div>
+      <MapRows
+        shape={shape}
+        cell={(id) => {
+          const cell = cells.get(id);
+          return (
+            cell !== undefined && (
+              <CheckCell
+                key={id}
+                id={id}
+                name={cell.name}
+                shortName={cell.shortName}
+                verdict={cell.finding.verdict}
+                isCurrent={id === currentId}
+                isStop={id === stopId}
+                onChoose={onChoose}
+              />
+            )
+          );
+        }}
+      />
     </section>
   );
 }
@@ -109,7 +93,7 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
   return (
     <button
       type="button"
-      className={`enrol-cell hovers grid framed ${CELL[verdict]} ${isCurrent ? 'shown' : ''}`}
+      className={`enrol-cell hovers grid framed ${GLYPHS[verdict]} ${isCurrent ? 'shown' : ''}`}
       aria-current={isCurrent}
       tabIndex={isStop ? 0 : -1}
       onClick={() => onChoose(name)}
@@ -125,13 +109,3 @@ const CheckCell = memo(function CheckCell(props: CellProps): React.JSX.Element {
     </button>
   );
 });
-
-/** Style of a cell, borrowed from the states of a headset. */
-const CELL: Readonly<Record<Verdict, string>> = {
-  unseen: 'waiting',
-  right: 'ready',
-  wrong: 'drifted',
-  foreign: 'attention',
-  stranger: 'attention',
-  empty: 'failed',
-};

@@ -8,7 +8,7 @@ import '../frame/enrol.css';
 import '../../ui/styles/pages.css';
 import './check.css';
 import { blockedBy } from '../../ui/why/why.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { deskPath } from '../cart/enrol-paths.ts';
@@ -40,13 +40,12 @@ export function CheckPage(): React.JSX.Element {
   if (shown !== undefined) return <Check key={shown.cart.id} cart={shown.cart} slots={shown.slots} />;
   if (!isKnown) return <Skeleton className="check-body" height={320} />;
   return (
-    <div className="lone-page stack wide">
-      <EmptyState title={t('carts:check.none')} text={t('carts:sheet.noneText')}>
-        <Button component={Link} href="/enrol">
-          {t('carts:sheet.toEnrol')}
-        </Button>
-      </EmptyState>
-    </div>
+    <LonePage
+      title={t('carts:check.none')}
+      text={t('carts:sheet.noneText')}
+      href="/enrol"
+      action={t('carts:sheet.toEnrol')}
+    />
   );
 }
 

@@ -2,8 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy, needs } from '../../ui/why/why.ts';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../cart/cart-progress.ts';
 import { SlotFacts } from '../desk/code-card.tsx';
@@ -40,12 +41,7 @@ export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props):
       <p className="dim">
         <SlotFacts headset={headset} />
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onScan(text);
-        }}
-      >
+      <Form onSubmit={() => onScan(text)}>
         <TextInput
           label={t('carts:check.scan')}
           description={t('carts:check.scanText')}
@@ -71,7 +67,7 @@ export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props):
             {t('carts:check.skip')}
           </Button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Refusal } from '../../service/api.ts';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Form } from '../../ui/parts/form.tsx';
 import { IMPORT_PATH } from '../cart/enrol-paths.ts';
 import { CartPreview } from './cart-preview.tsx';
 import {
@@ -51,8 +52,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
   const count = slotCount(description);
   useWindowTitle(t('describe.stepCart'));
 
-  const submit = (event: React.FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setIsTried(true);
     if (plan !== null && !props.isBusy) props.onMake(plan, profileId);
   };
@@ -65,7 +65,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
           {props.isMore ? t('describe.titleMore', { cart: description.cart }) : t('describe.title')}
         </h1>
         <p className="lead dim">{t('describe.lead')}</p>
-        <form className="stack wide" onSubmit={submit} noValidate>
+        <Form className="stack wide" onSubmit={submit} noValidate>
           <Fields
             description={description}
             isMore={props.isMore}
@@ -87,7 +87,7 @@ export function DescribeCart(props: Props): React.JSX.Element {
             </Button>
             <span className="faint small">{t('describe.nothingSent')}</span>
           </div>
-        </form>
+        </Form>
         <div className="enrol-describe-or overlined row wrap">
           {props.backPath !== null && (
             <Button component={Link} href={props.backPath} variant="subtle">

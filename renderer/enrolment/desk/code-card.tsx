@@ -3,8 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 
 import { blockedBy } from '../../ui/why/why.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
-import { KeyCap } from '../../ui/parts/key-cap.tsx';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap, KeyCap } from '../../ui/parts/key-cap.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { CODE_LIFETIME_MS, type KnownCode } from '../cart/code-book.ts';

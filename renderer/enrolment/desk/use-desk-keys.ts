@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import type { MapMove } from '../cart/cart-shape.ts';
+import { MAP_KEYS, type MapMove } from '../cart/cart-shape.ts';
 import { ScannerReader } from '../frame/scanner.ts';
 
 /** Actions of the desk's shortcuts. */
@@ -15,15 +15,6 @@ export type DeskKeys = {
   readonly move: (move: MapMove) => void;
   readonly label: (text: string) => void;
 };
-
-const MOVES = new Map<string, MapMove>([
-  ['ArrowLeft', 'left'],
-  ['ArrowRight', 'right'],
-  ['ArrowUp', 'up'],
-  ['ArrowDown', 'down'],
-  ['Home', 'first'],
-  ['End', 'last'],
-]);
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -60,7 +51,7 @@ function letterAction(keys: DeskKeys, key: string): (() => void) | undefined {
  */
 export function useDeskKeys(keys: DeskKeys, areLettersOn: boolean): void {
   const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
-    const move = MOVES.get(event.key);
+    const move = MAP_KEYS.get(event.key);
     if (move !== undefined) return () => keys.move(move);
     if (event.key === 'Escape') return keys.leaveFull;
     if (event.key === 'Enter') return hasOwnEnter(event.target) ? undefined : keys.proceed;

@@ -9,6 +9,7 @@ import '../../ui/styles/pages.css';
 import './import.css';
 import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -134,10 +135,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
           </p>
         )}
       </section>
-      <section className="panel" aria-labelledby="file-help">
-        <header>
-          <h2 id="file-help">{t('carts:file.help')}</h2>
-        </header>
+      <Panel titleId="file-help" title={t('carts:file.help')}>
         <dl className="in cells">
           {SLOT_FIELDS.map((field) => (
             <div key={field}>
@@ -149,7 +147,7 @@ function Pick({ work, isOver }: { work: Import; isOver: boolean }): React.JSX.El
           ))}
         </dl>
         <p className="in small faint">{t('carts:file.helpText')}</p>
-      </section>
+      </Panel>
     </>
   );
 }

@@ -10,7 +10,7 @@ import {
 import { byField, type SlotMapping } from '../../../shared/domain/enrolment/slot-columns.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { untilListed } from '../cart/use-cart-slots.ts';
 
 /** A file and what a person said about it; what is absent is guessed by the station. */
 type Wanted = {
@@ -145,17 +145,4 @@ function toBase64(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += part)
     binary += String.fromCodePoint(...bytes.subarray(at, at + part));
   return btoa(binary);
-}
-
-/** Waits until the feed contains these slots. */
-function untilListed(ids: readonly string[]): Promise<void> {
-  const hasAll = (): boolean => ids.every((id) => useFleet.getState().byId[id] !== undefined);
-  return new Promise((resolve) => {
-    if (hasAll()) return resolve();
-    const stop = useFleet.subscribe(() => {
-      if (!hasAll()) return;
-      stop();
-      resolve();
-    });
-  });
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
 import type { Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -19,12 +20,12 @@ export function ProfileDialog({ isOpen, cartLabel, slots, onClose }: Props): Rea
   const { t } = useTranslation(['enrol', 'common']);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('enrol:profile.title', { cart: cartLabel })}>
-      <Form slots={slots} onClose={onClose} />
+      <ProfileForm slots={slots} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Form({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.Element {
+function ProfileForm({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   const free = slots.filter(({ headset }) => headset.androidId === null);
   const enrolled = slots.filter(({ headset }) => headset.androidId !== null);
@@ -44,13 +45,7 @@ function Form({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.E
   };
 
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="stack wide" onSubmit={save}>
       <ProfileSelect value={profileId} onChange={setProfileId} />
       <p className="dim">{t('enrol:profile.free', { count: free.length })}</p>
       {enrolled.length > 0 && profileId !== '' && (
@@ -72,7 +67,7 @@ function Form({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.E
           {t('enrol:profile.save')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
@@ -12,7 +12,11 @@ import { SlotSteps } from './slot-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
 import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
-import { useFormerSlot } from './use-former-slot.ts';
+import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
+import type { Headset } from '../../../shared/contract/devices/fleet.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
+import { useFleet } from '../../model/fleet/fleet-store.ts';
 
 type Props = {
   slot: Slot;
@@ -74,4 +78,27 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
       <ReplaceDialog isOpen={open === 'replace'} slot={slot} onClose={close} onFreed={onFreed} />
     </section>
   );
+}
+
+/** The earlier record of a re-enrolled headset, and the action that restores its name and slot. */
+type FormerSlot = {
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly refusal: Refusal | null;
+  readonly undo: () => void;
+};
+
+/** Returns the former slot of a re-enrolled headset; null if there is none, or it is in that slot again. */
+function useFormerSlot(headset: Headset): FormerSlot | null {
+  const byId = useFleet((fleet) => fleet.byId);
+  const { isBusy, refusal, run } = useAction();
+  const former = useMemo(
+    () => Object.values(byId).find((each) => each.isArchived && each.replacedBy === headset.id),
+    [byId, headset.id],
+  );
+  if (former === undefined) return null;
+  const undo = async (): Promise<void> => {
+    await run(call(swapSlots, { body: { devicesId: [headset.id, former.id] } }));
+  };
+  return { name: nameOf(former), isBusy, refusal, undo: () => void undo() };
 }

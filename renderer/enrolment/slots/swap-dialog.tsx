@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import { call } from '../../service/api.ts';
@@ -19,12 +20,12 @@ export function SwapDialog({ isOpen, slot, slots, onClose }: Props): React.JSX.E
   const { t } = useTranslation(['enrol', 'common']);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('enrol:swap.title', { name: nameOf(slot.headset) })}>
-      <Form slot={slot} slots={slots} onClose={onClose} />
+      <SwapForm slot={slot} slots={slots} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Element {
+function SwapForm({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Element {
   const { t } = useTranslation(['enrol', 'common']);
   const [otherId, setOtherId] = useState<string | null>(null);
   const { isBusy, refusal, run } = useAction();
@@ -40,13 +41,7 @@ function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elemen
   };
 
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void swap();
-      }}
-    >
+    <Form className="stack wide" onSubmit={swap}>
       <SlotPicker label={t('enrol:swap.with')} slots={others} chosenId={otherId} onChoose={setOtherId} />
       <p className="dim">{other === undefined ? t('enrol:swap.text') : t('enrol:swap.does', { a, b })}</p>
       <p className="small faint">{t('enrol:swap.stickers')}</p>
@@ -61,6 +56,6 @@ function Form({ slot, slots, onClose }: Omit<Props, 'isOpen'>): React.JSX.Elemen
           {other === undefined ? t('enrol:swap.submitNone') : t('enrol:swap.submit', { a, b })}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

@@ -3,12 +3,22 @@ import { IconWifi } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { WirelessAnswer, WirelessView } from '../../../shared/contract/enrolment/adb/wireless.ts';
+import {
+  type WirelessAnswer,
+  type WirelessView,
+  connectWireless,
+  getWireless,
+  pairWireless,
+} from '../../../shared/contract/enrolment/adb/wireless.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
-import { useWireless } from './use-wireless.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import { call, type Outcome } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
+import { useQuery } from '../../service/use-query.ts';
 
 /** The choice of an address that is typed. */
 const TYPED = 'typed';
@@ -43,13 +53,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
   return (
     <div className="stack">
       <p className="small">{t('wireless:how')}</p>
-      <form
-        className="stack wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void pair();
-        }}
-      >
+      <Form className="stack wide" onSubmit={pair}>
         {headsets.length > 0 ? (
           <Radio.Group
             label={t('wireless:which')}
@@ -105,7 +109,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
             {t('wireless:pair')}
           </Button>
         </DialogFoot>
-      </form>
+      </Form>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {answer !== null && <Answered answer={answer} />}
       {answer?.outcome === 'paired' && (
@@ -148,13 +152,7 @@ function ConnectForm({ host, isBusy, onConnect }: ConnectProps): React.JSX.Eleme
   const { t } = useTranslation('wireless');
   const [address, setAddress] = useState(`${host}:`);
   return (
-    <form
-      className="stack wide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onConnect(address.trim());
-      }}
-    >
+    <Form className="stack wide" onSubmit={() => onConnect(address.trim())}>
       <TextInput
         label={t('connectAddress')}
         description={t('connectText')}
@@ -167,7 +165,7 @@ function ConnectForm({ host, isBusy, onConnect }: ConnectProps): React.JSX.Eleme
       <Button type="submit" loading={isBusy} {...needs(!ADDRESS.test(address.trim()) && t('needAddress'))}>
         {t('connect')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -196,4 +194,26 @@ function CannotPair({ adb, onClose }: { adb: WirelessView['adb']; onClose: () =>
       <DialogFoot cancel={t('common:close')} onCancel={onClose} />
     </div>
   );
+}
+
+const EVERY_MS = 2_000;
+
+/** The headsets that show a code now, and the actions on them. */
+function useWireless() {
+  const query = useQuery<WirelessView>((signal) => call(getWireless, { signal }), EVERY_MS);
+  const [answer, setAnswer] = useState<WirelessAnswer | null>(null);
+  const { isBusy, refusal, run } = useAction();
+  const take = async (sent: Promise<Outcome<WirelessAnswer, ErrorCode>>): Promise<void> => {
+    setAnswer(null);
+    const reply = await run(sent);
+    if (reply !== null) setAnswer(reply);
+  };
+  return {
+    view: query.reply,
+    answer,
+    isBusy,
+    refusal: refusal ?? query.refusal,
+    pair: (address: string, code: string) => take(call(pairWireless, { body: { address, code } })),
+    connect: (address: string) => take(call(connectWireless, { body: { address } })),
+  };
 }

@@ -1,7 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { useFormat } from '../../copy/format.ts';
 import { openSessionByPasscode, type PasscodeRefusal } from '../../service/session.ts';
@@ -27,8 +28,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const wrong = useWrongLabels(refusal);
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setBusy(true);
     const refused = await onPasscode(passcode);
     setBusy(false);
@@ -37,7 +37,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
     if (refused !== null) field.current?.select();
   };
   return (
-    <form className="stack passcode" onSubmit={(event) => void submit(event)}>
+    <Form className="stack passcode" onSubmit={submit}>
       <PasswordInput
         ref={field}
         data-autofocus
@@ -57,7 +57,7 @@ export function PasscodeForm(props: Props): React.JSX.Element {
         </Button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }
 

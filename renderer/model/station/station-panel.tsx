@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { useStation, useStationName } from './station-facts.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 /** Facts about this station, in short. */
 export function StationPanel(): React.JSX.Element {
@@ -8,10 +9,7 @@ export function StationPanel(): React.JSX.Element {
   const { addresses, tlsFingerprint } = useStation();
   const name = useStationName();
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('station:facts.title')}</h2>
-      </header>
+    <Panel title={t('station:facts.title')}>
       <dl className="facts pad">
         <dt>{t('station:facts.name')}</dt>
         <dd>{name ?? t('common:notKnown')}</dd>
@@ -28,6 +26,6 @@ export function StationPanel(): React.JSX.Element {
           {tlsFingerprint ?? t('station:facts.noKey')}
         </dd>
       </dl>
-    </section>
+    </Panel>
   );
 }

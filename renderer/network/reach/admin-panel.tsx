@@ -1,7 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { LanProps } from './lan.ts';
@@ -14,8 +15,7 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
   const { t } = useTranslation('station');
   const [passcode, setPasscode] = useState('');
   const isTooShort = passcode !== '' && passcode.length < MIN_CHARACTERS;
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (passcode.length < MIN_CHARACTERS) return;
     if (await change({ adminPasscode: passcode })) setPasscode('');
   };
@@ -27,7 +27,7 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
           {t(lan.hasAdminPasscode ? 'admin.on' : 'admin.off')}
         </h2>
       </header>
-      <form className="form pad" onSubmit={(event) => void submit(event)}>
+      <Form className="form pad" onSubmit={submit}>
         <p className="dim">{t(lan.hasAdminPasscode ? 'admin.onText' : 'admin.offText')}</p>
         {lan.hasAdminPasscode && lan.addresses.length > 0 && (
           <p className="mono">{lan.addresses.join('  ')}</p>
@@ -63,7 +63,7 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 type Props = {
   /** URL of the internet test; null: skipped. */
@@ -17,16 +19,12 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
   const [text, setText] = useState(address ?? '');
   const trimmed = text.trim();
   const isAddress = URL.canParse(trimmed) && new URL(trimmed).protocol === 'http:';
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isAddress) onChange(trimmed);
   };
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('internet.title')}</h2>
-      </header>
-      <form className="form pad" onSubmit={submit}>
+    <Panel title={t('internet.title')}>
+      <Form className="form pad" onSubmit={submit}>
         <TextInput
           label={t('internet.label')}
           description={t('internet.text')}
@@ -57,7 +55,7 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
             </Button>
           )}
         </div>
-      </form>
-    </section>
+      </Form>
+    </Panel>
   );
 }

@@ -1,9 +1,11 @@
 import { Button, Checkbox, NumberInput, Switch } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import type { Lan, LanProps } from './lan.ts';
 
 /** Id of the note that flags decide. */
@@ -13,10 +15,7 @@ const BY_FLAGS = 'lan-by-flags';
 export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
   const { t } = useTranslation('station');
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('lan.heading')}</h2>
-      </header>
+    <Panel title={t('lan.heading')}>
       <div className="pad stack">
         <Switch
           checked={lan.isOn}
@@ -49,7 +48,7 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
           onChange={(event) => void change({ allowsUnpairedEnrolment: event.currentTarget.checked })}
         />
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -65,12 +64,11 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
       ? null
       : t('common:why.unchanged')
     : t(isPort ? 'lan.noNetwork' : 'lan.portWrong');
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isComplete) void change({ port, interfaces });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSubmit={submit}>
       <fieldset
         className="choices"
         disabled={lan.isSetByFlags}
@@ -111,7 +109,7 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
           {t('lan.apply')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

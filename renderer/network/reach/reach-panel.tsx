@@ -6,6 +6,7 @@ import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { writeLabel } from '../../enrolment/index.ts';
 import { QrCode } from '../../ui/parts/qr-code.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 import type { Lan } from './lan.ts';
@@ -17,10 +18,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
   const reach = stationReach(lan.addresses);
   return (
     <div className="stack wide">
-      <section className="panel">
-        <header>
-          <h2>{t('reach.title')}</h2>
-        </header>
+      <Panel title={t('reach.title')}>
         {reach.kind === 'lan' ? (
           <>
             <div className="pad with-qr">
@@ -52,7 +50,7 @@ export function ReachPanel({ lan }: { lan: Lan }): React.JSX.Element {
         ) : (
           <p className="pad dim">{t('reach.nowhere')}</p>
         )}
-      </section>
+      </Panel>
       {lan.isOn && lan.problem === null && <OtherStations />}
     </div>
   );

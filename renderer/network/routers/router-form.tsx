@@ -7,7 +7,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -19,6 +19,7 @@ import {
 import type { Refusal } from '../../service/api.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { Form } from '../../ui/parts/form.tsx';
 import {
   draftOf,
   FIELDS_OF,
@@ -50,8 +51,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   const errorOf = (field: RouterField | 'label'): string | undefined =>
     isTried && missing.includes(field) ? t('station:routers.needed') : undefined;
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setTried(true);
     if (missing.length > 0) return;
     setBusy(true);
@@ -62,7 +62,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   };
 
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <KindSelect kind={draft.kind} onChange={(kind) => set({ kind })} />
       <TextInput
         data-autofocus
@@ -96,7 +96,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
           {t('station:routers.save')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { isAudited } from '../../../shared/contract/endpoint.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { useAuditLabels } from './audit-labels.ts';
 
 /** Maximum number of options: a thousand headsets are found by typing. */
@@ -114,15 +115,9 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
       />
       <div className="row" role="group" aria-label={t('result')}>
         {(['', 'done', 'refused'] as const).map((outcome) => (
-          <button
-            key={outcome}
-            type="button"
-            className="chip"
-            aria-pressed={filters.outcome === outcome}
-            onClick={() => change({ outcome })}
-          >
+          <Chip key={outcome} isOn={filters.outcome === outcome} onClick={() => change({ outcome })}>
             {t(outcome === '' ? 'all' : outcome)}
-          </button>
+          </Chip>
         ))}
       </div>
     </div>

@@ -14,6 +14,7 @@ import { address } from '../../../shared/domain/kernel/address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { saveBytes } from '../backups/save-bytes.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -112,12 +113,11 @@ function Entries({ filters, onTotal }: EntriesProps): React.JSX.Element {
       {reply !== null && reply.items.length === 0 && <p className="dim">{t('none')}</p>}
       {reply !== null && reply.items.length > 0 && <AuditTable items={reply.items} />}
       {reply !== null && reply.items.length < reply.total && (
-        <div className="row">
-          <Button variant="default" onClick={showMore}>
-            {t('more')}
-          </Button>
-          <span className="small faint">{t('shown', { shown: reply.items.length, total: reply.total })}</span>
-        </div>
+        <MoreOfList
+          label={t('more')}
+          shown={t('shown', { shown: reply.items.length, total: reply.total })}
+          onMore={showMore}
+        />
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { chooseLanguage, currentLanguage, LANGUAGES } from '../../copy/language.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -15,10 +16,7 @@ export function AppearancePanel(): React.JSX.Element {
   const language = LANGUAGES.map((value) => ({ value, label: t(`computer.languages.${value}`) }));
   const schemes = SCHEMES.map((value) => ({ value, label: t(`computer.themes.${value}`) }));
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('computer.appearance')}</h2>
-      </header>
+    <Panel title={t('computer.appearance')}>
       <div className="pad stack">
         <b id={languageId}>{t('computer.language')}</b>
         <SegmentedControl
@@ -43,6 +41,6 @@ export function AppearancePanel(): React.JSX.Element {
           }}
         />
       </div>
-    </section>
+    </Panel>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState, type SyntheticEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { type BackupView, inspectBackup } from '../../../shared/contract/operations/backups.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
@@ -65,8 +66,7 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
   const [state, setState] = useState<'asking' | 'working' | Restored>('asking');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const word = t('care:inspect.word');
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (typed.trim().toLowerCase() !== word) return;
     setState('working');
     const outcome = await restoreBackupNamed(inside.name);
@@ -78,7 +78,7 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
   if (state !== 'asking') return <Outcome state={state} inside={inside} onClose={onClose} />;
   if (inside.obstacle !== null) return <Obstacle obstacle={inside.obstacle} {...{ inside, onClose }} />;
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <InsideFacts inside={inside} />
       <Losses inside={inside} />
       <TextInput
@@ -99,7 +99,7 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
           {t('care:inspect.submit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

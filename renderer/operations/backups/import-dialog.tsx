@@ -1,7 +1,8 @@
 import { Button, FileInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
 import { type CopyView, addCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -29,8 +30,7 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
   const [share, setShare] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isWrong = refusal?.refused === 'INVALID_VALUE';
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (file === null) return;
     setShare(0);
     const outcome = await sendCopy(file, setShare);
@@ -40,7 +40,7 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
     onImported(outcome.reply);
   };
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <FileInput
         data-autofocus
         label={t('care:copies.file')}
@@ -67,7 +67,7 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
             : t('care:copies.sending', { share: format.percent(share) })}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

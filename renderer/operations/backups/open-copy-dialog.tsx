@@ -1,7 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { type BackupView, type CopyView, openCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -38,8 +39,7 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
   const [passphrase, setPassphrase] = useState('');
   const { isBusy, refusal, run, refuse } = useAction();
   const isWrong = refusal?.refused === 'INVALID_VALUE';
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (!isPassphrase(passphrase)) return;
     const reply = await run(call(openCopy, { params: { copyName: name }, body: { passphrase } }));
     if (reply === null) return;
@@ -47,7 +47,7 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
     onOpened(reply);
   };
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <p className="dim">{t('care:copies.openText')}</p>
       <PasswordInput
         data-autofocus
@@ -71,6 +71,6 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
           {t('care:copies.openSubmit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { type BackupView, addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -41,8 +42,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isGood = isPassphrase(passphrase) && again === passphrase;
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (!isGood) return;
     setBusy(true);
     const outcome = await call(addCopy, { body: { backupName: name, passphrase } });
@@ -53,7 +53,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
     if (failed === null) onClose();
   };
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <p className="dim">{t('care:copies.exportText')}</p>
       <PasswordInput
         data-autofocus
@@ -93,7 +93,7 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
           {t('care:copies.exportSubmit')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Button, PasswordInput, TextInput, Textarea } from '@mantine/core';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { faultAt, jsonFault } from '../../model/json-fault.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
@@ -32,8 +33,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
   // A body may be absent, and need not be an object.
   const isBadBody = fault.kind === 'token' || fault.kind === 'syntax';
 
-  const send = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const send = async (): Promise<void> => {
     const stop = new AbortController();
     running.current = stop;
     setRunning(true);
@@ -62,7 +62,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
   };
 
   return (
-    <form className="stack roomy" onSubmit={(event) => void send(event)}>
+    <Form className="stack roomy" onSubmit={send}>
       {operation.parameters.map(({ name, required }) => (
         <TextInput
           key={name}
@@ -124,7 +124,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
           )}
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
-import { type Computer, type Warning, getComputer } from '../../../shared/contract/operations/diagnostics.ts';
+import {
+  type Computer,
+  type Warning,
+  getComputer,
+  getDiagnostics,
+} from '../../../shared/contract/operations/diagnostics.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { CopiedFolder } from './copied-folder.tsx';
@@ -13,7 +19,10 @@ import { DesktopPanel } from './desktop-panel.tsx';
 import { LicencesPanel } from './licences-panel.tsx';
 import { AppearancePanel } from '../backups/appearance-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
-import { SupportPanel } from './support-panel.tsx';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { saveBytes } from '../backups/save-bytes.ts';
 
 /** Interval of updates, in ms. */
 const INTERVAL_MS = 10_000;
@@ -82,10 +91,7 @@ function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element 
   const format = useFormat();
   const { station, process } = computer;
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('computer.software')}</h2>
-      </header>
+    <Panel title={t('computer.software')}>
       <dl className="facts pad">
         <dt>{t('computer.version')}</dt>
         <dd>{station.version}</dd>
@@ -104,6 +110,29 @@ function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element 
         <dt>{t('computer.uptime')}</dt>
         <dd>{format.moment(Date.parse(station.startedAt))}</dd>
       </dl>
-    </section>
+    </Panel>
+  );
+}
+
+/** The support bundle for remote help. */
+function SupportPanel(): React.JSX.Element {
+  const { t } = useTranslation('care');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const save = async (): Promise<void> => {
+    const day = new Date().toISOString().slice(0, 10);
+    setRefusal(await saveBytes(getDiagnostics.path, `muster-support-${day}.json`));
+  };
+  return (
+    <Panel title={t('computer.support')}>
+      <div className="pad stack">
+        <p className="dim">{t('computer.supportText')}</p>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <div>
+          <Button variant="default" onClick={() => void save()}>
+            {t('computer.bundle')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
   );
 }

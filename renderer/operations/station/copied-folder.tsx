@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { settleCopy } from '../../../shared/contract/operations/station.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -34,13 +35,7 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
         {t('care:copied.rename')}
       </Button>
       <Dialog isOpen={isNaming} onClose={() => setNaming(false)} title={t('care:copied.title')}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void settle({ name: name.trim() });
-          }}
-        >
+        <Form className="form" onSubmit={() => settle({ name: name.trim() })}>
           <p className="dim">{t('care:copied.text')}</p>
           <TextInput
             data-autofocus
@@ -53,7 +48,7 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
           <Button type="submit" loading={isBusy} {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('care:copied.submit')}
           </Button>
-        </form>
+        </Form>
       </Dialog>
       {!isNaming && refusal !== null && <RefusalNote refusal={refusal} />}
     </span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { MusterBridge } from '../../../shared/ipc.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { ProgramPanel } from './program-panel.tsx';
 import { UpdatesPanel } from './updates-panel.tsx';
 
@@ -12,12 +13,9 @@ export function DesktopPanel(): React.JSX.Element {
   const { t } = useTranslation('care');
   const shell = window.muster;
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('desktop.title')}</h2>
-      </header>
+    <Panel title={t('desktop.title')}>
       {shell === undefined ? <ProgramPanel /> : <InShell shell={shell} />}
-    </section>
+    </Panel>
   );
 }
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import './care.css';
 import { connection } from '../../service/session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 const licencesSchema = z.array(
   z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }),
@@ -27,10 +28,7 @@ export function LicencesPanel({ version }: { version: string }): React.JSX.Eleme
     setLicences(read.success ? read.data : 'missing');
   };
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('computer.licences')}</h2>
-      </header>
+    <Panel title={t('computer.licences')}>
       <div className="pad stack">
         <p className="dim">{t('computer.licencesText')}</p>
         <div>
@@ -43,7 +41,7 @@ export function LicencesPanel({ version }: { version: string }): React.JSX.Eleme
         {licences === 'missing' && <p role="alert">{t('computer.licencesMissing')}</p>}
         {licences !== null && licences !== 'missing' && <LicenceList licences={licences} />}
       </Dialog>
-    </section>
+    </Panel>
   );
 }
 

@@ -2,7 +2,7 @@ import { Redirect, Route, Switch } from 'wouter';
 
 import { BackupsPage } from '../backups/backups-page.tsx';
 import { ComputerPage } from './computer-page.tsx';
-import { NotFoundPage } from '../../ui/parts/not-found-page.tsx';
+import { NotFoundPage } from '../../ui/parts/lone-page.tsx';
 import { CheckPage, NetworkPage, RoutersPage } from '../../network/index.ts';
 import { AuditPage } from '../audit/audit-page.tsx';
 import { PeoplePage, TokensPage } from '../../access/index.ts';

@@ -7,6 +7,7 @@ import { listLibrary } from '../../../shared/contract/content/library.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 type Library = z.infer<typeof listLibrary.reply>;
 
@@ -21,10 +22,7 @@ export function StoragePanel({ computer }: { computer: Computer }): React.JSX.El
   const used = disk.totalBytes === 0 ? 0 : (1 - disk.freeBytes / disk.totalBytes) * 100;
   const backupBytes = backups.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('computer.storage')}</h2>
-      </header>
+    <Panel title={t('computer.storage')}>
       <div className="pad stack">
         <div className="row">
           <b className="grow">{t('computer.disk')}</b>
@@ -45,6 +43,6 @@ export function StoragePanel({ computer }: { computer: Computer }): React.JSX.El
         <dt>{t('computer.backupsOf', { count: backups.length })}</dt>
         <dd>{format.size(backupBytes)}</dd>
       </dl>
-    </section>
+    </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Switch, TextInput } from '@mantine/core';
-import { useEffect, useState, type SyntheticEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MusterBridge } from '../../../shared/ipc.ts';
 import type { UpdateState } from '../../../shared/update-state.ts';
+import { Form } from '../../ui/parts/form.tsx';
 
 /** Interval of updates of the update state, in ms. */
 const INTERVAL_MS = 3_000;
@@ -46,12 +47,11 @@ function UpdateSettings({ updates, source, onChange }: UpdateProps): React.JSX.E
   const [feed, setFeed] = useState(updates.feed);
   const cannot = updates.state === 'unavailable';
   const change = (isOn: boolean): void => onChange(source.setUpdates({ isOn, feed }));
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     change(updates.isOn);
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSubmit={submit}>
       <Switch
         checked={updates.isOn}
         disabled={cannot}
@@ -75,7 +75,7 @@ function UpdateSettings({ updates, source, onChange }: UpdateProps): React.JSX.E
           </Button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -18,6 +18,7 @@ import { useAction } from '../../service/use-action.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
@@ -151,15 +152,9 @@ function Deliveries(props: DeliveriesProps): React.JSX.Element {
         <h3 className="grow">{t('webhooks.deliveries')}</h3>
         <div className="row" role="group" aria-label={t('webhooks.show')}>
           {[false, true].map((each) => (
-            <button
-              key={String(each)}
-              type="button"
-              className="chip"
-              aria-pressed={isUntaken === each}
-              onClick={() => setUntaken(each)}
-            >
+            <Chip key={String(each)} isOn={isUntaken === each} onClick={() => setUntaken(each)}>
               {t(each ? 'webhooks.untaken' : 'webhooks.all')}
-            </button>
+            </Chip>
           ))}
         </div>
       </div>

@@ -1,7 +1,8 @@
 import { Button, TagsInput, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES, createWebhook } from '../../../shared/contract/operations/webhooks.ts';
@@ -42,8 +43,7 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
   const address = url.trim();
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (!isAddress) return;
     const reply = await run(
       call(createWebhook, {
@@ -58,7 +58,7 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
   };
 
   return (
-    <form className="form" onSubmit={(event) => void submit(event)}>
+    <Form className="form" onSubmit={submit}>
       <TextInput
         data-autofocus
         label={t('station:webhooks.url')}
@@ -90,6 +90,6 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
           {t('station:webhooks.addSubmit')}
         </Button>
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

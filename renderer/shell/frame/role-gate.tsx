@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
-import '../../ui/parts/lone-page.css';
 import type { Role } from '../../../shared/contract/access/roles.ts';
 import { useIsLimited, useMay, useSession } from '../../service/session.ts';
-import { EmptyState } from '../../ui/parts/empty-state.tsx';
+import { LonePage } from '../../ui/parts/lone-page.tsx';
 
 /** Screens for roles below technician, by the beginning of their path, with the lowest role. */
 const OPEN: readonly (readonly [string, Role])[] = [
@@ -42,13 +40,12 @@ export function RoleGate({ children }: { children: React.ReactNode }): React.JSX
   const isTechnician = useMay('technician');
   if (!may) {
     return (
-      <div className="lone-page stack wide">
-        <EmptyState title={t('role.needed', { role: t(`role.${least}`) })} text={t('role.neededText')}>
-          <Button component={Link} href="/fleet">
-            {t('notFound.back')}
-          </Button>
-        </EmptyState>
-      </div>
+      <LonePage
+        title={t('role.needed', { role: t(`role.${least}`) })}
+        text={t('role.neededText')}
+        href="/fleet"
+        action={t('notFound.back')}
+      />
     );
   }
   return (

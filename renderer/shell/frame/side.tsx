@@ -12,19 +12,19 @@ import {
   IconSchool,
   IconSearch,
   IconSun,
+  IconLogout,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRoute } from 'wouter';
 
 import { useFormat } from '../../copy/format.ts';
 import { chooseLanguage, currentLanguage } from '../../copy/language.ts';
-import { useIsLimited, useMay, useSession } from '../../service/session.ts';
+import { useIsLimited, useMay, useSession, signOut } from '../../service/session.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
 import { useFleet, usePresent } from '../../model/fleet/fleet-store.ts';
 import { CartSwitcher } from './cart-switcher.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { SignedIn } from './signed-in.tsx';
 import { StatusLines } from './status-lines.tsx';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 
@@ -176,6 +176,25 @@ function SideFoot({ onSearch }: { onSearch: () => void }): React.JSX.Element {
           <SchemeIcon className="i s" aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
+    </div>
+  );
+}
+
+/** The person who is signed in, and signing out; nothing for this computer's own window. */
+function SignedIn(): React.JSX.Element | null {
+  const { t } = useTranslation('shell');
+  const { name, role } = useSession(({ who }) => who);
+  if (name === null && role === 'technician') return null;
+  return (
+    <div className="signed-in row">
+      <span className="nav-label">
+        {name !== null && <b className="cut">{name}</b>}
+        <span className="small faint">{t(`role.${role}`)}</span>
+      </span>
+      <button type="button" className="icon-btn" title={t('role.signOut')} onClick={() => void signOut()}>
+        <IconLogout className="i s" aria-hidden="true" />
+        <span className="sr">{t('role.signOut')}</span>
+      </button>
     </div>
   );
 }

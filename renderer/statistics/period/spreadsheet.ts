@@ -1,8 +1,5 @@
-import { toCsv, type CsvForm } from '../../../shared/domain/kernel/csv.ts';
+import { SPREADSHEET_MARK, toCsv, type CsvForm } from '../../../shared/domain/kernel/csv.ts';
 import type { Language } from '../../copy/language.ts';
-
-/** Without this mark spreadsheets misread accents. */
-const UTF8_MARK = '\uFEFF';
 
 /** CSV format by language: a French spreadsheet reads 1,5 as a number and does not accept commas as separators. */
 const FORMS: Readonly<Record<Language, CsvForm>> = {
@@ -15,5 +12,5 @@ export function asSpreadsheet(
   rows: readonly (readonly (string | number | null)[])[],
   language: Language,
 ): string {
-  return UTF8_MARK + toCsv(rows, FORMS[language]);
+  return SPREADSHEET_MARK + toCsv(rows, FORMS[language]);
 }

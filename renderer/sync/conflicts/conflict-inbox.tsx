@@ -2,8 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
-import { KeyCap } from '../../ui/parts/key-cap.tsx';
-import { EnterCap } from '../../ui/parts/enter-cap.tsx';
+import { EnterCap, KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import { ConflictList } from './conflict-list.tsx';

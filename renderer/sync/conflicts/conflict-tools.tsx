@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Chip } from '../../ui/parts/chip.tsx';
 
 /** With fewer conflicts, no search field is shown. */
 const SEARCH_FROM = 8;
@@ -22,15 +23,9 @@ export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Pr
     <div className="row wrap" role="search">
       <div className="row" role="group" aria-label={t('conflict.filter')}>
         {(['open', 'decided'] as const).map((which) => (
-          <button
-            key={which}
-            type="button"
-            className="chip"
-            aria-pressed={(which === 'open') === isOpen}
-            onClick={() => onShow(which)}
-          >
+          <Chip key={which} isOn={(which === 'open') === isOpen} onClick={() => onShow(which)}>
             {t(`conflict.chip.${which}`)}
-          </button>
+          </Chip>
         ))}
       </div>
       {(total > SEARCH_FROM || find !== '') && (

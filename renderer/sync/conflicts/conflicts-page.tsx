@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 
@@ -14,8 +14,9 @@ import { useWhen } from '../status/status-labels.ts';
 import { SyncFrame } from '../status/sync-frame.tsx';
 import { useConflicts } from './use-conflicts.ts';
 import { useDecisions } from './use-decisions.ts';
-import { useConflictSearch } from './use-conflict-search.ts';
 import { useSync } from '../status/use-sync.ts';
+import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
+import { useConflictLabels } from '../status/conflict-labels.ts';
 
 /** The screen with open conflicts, to be decided one by one or by a rule, and with decided ones. */
 export function ConflictsPage(): React.JSX.Element {
@@ -96,4 +97,33 @@ function NoConflicts({ status }: { status: 'open' | 'resolved' }): React.JSX.Ele
       </p>
     </section>
   );
+}
+
+/** Filters conflicts: each typed word must occur in the name of the headset, of the value or of its part. */
+function useConflictSearch(
+  conflicts: readonly SyncConflict[] | null,
+  find: string,
+): readonly SyncConflict[] | null {
+  const { t, i18n } = useTranslation('common');
+  const labels = useConflictLabels();
+  const { language } = i18n;
+  const texts = useMemo(
+    () =>
+      conflicts?.map((conflict) => {
+        const { label } = conflict;
+        const text = [label ?? t('unnamed'), labels.name(conflict), labels.part(conflict)].join(' ');
+        return { conflict, text: text.toLocaleLowerCase(language) };
+      }) ?? null,
+    [conflicts, labels, t, language],
+  );
+  return useMemo(() => {
+    const typed = find
+      .toLocaleLowerCase(language)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    if (texts === null || typed.length === 0) return conflicts;
+    return texts
+      .filter(({ text }) => typed.every((word) => text.includes(word)))
+      .map(({ conflict }) => conflict);
+  }, [conflicts, texts, find, language]);
 }

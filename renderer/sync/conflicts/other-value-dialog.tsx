@@ -2,6 +2,7 @@ import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { subjectOf } from '../status/conflict-subject.ts';
@@ -37,10 +38,9 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
         name: labels.name(conflict),
       })}
     >
-      <form
+      <Form
         className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           onTake(value);
           onClose();
         }}
@@ -54,7 +54,7 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
             {t('sync:take.otherTake')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

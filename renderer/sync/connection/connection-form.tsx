@@ -1,5 +1,5 @@
 import { Button, Checkbox, PasswordInput, Radio, Select, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -16,8 +16,12 @@ import {
   missingIn,
   type ConnectionDraft,
 } from './connection-draft.ts';
-import { FindingNote, type Finding } from './finding-note.tsx';
+import { Form } from '../../ui/parts/form.tsx';
 import { putSync } from '../status/sync-watch.ts';
+import type { z } from 'zod';
+import { useFormat } from '../../copy/format.ts';
+import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { useReasonLabels } from '../status/reasons.ts';
 
 type Set = (part: Partial<ConnectionDraft>) => void;
 
@@ -34,7 +38,7 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
   const errorOf = (field: keyof ConnectionDraft): string | undefined =>
     form.missing.includes(field) ? t('connect.needed') : undefined;
   return (
-    <form className="panel" aria-label={t('tab.connection')} onSubmit={form.submit}>
+    <Form className="panel" aria-label={t('tab.connection')} onSubmit={form.submit}>
       <div className="pad form">
         <TextInput
           label={t('connect.address')}
@@ -92,7 +96,7 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -152,7 +156,7 @@ type Connection = {
   /** Saves despite any findings. */
   readonly save: () => Promise<void>;
   /** Tests the connection, and saves it if no problem was found. */
-  readonly submit: (event: SyntheticEvent) => void;
+  readonly submit: () => void;
 };
 
 /** Any further input discards the findings. */
@@ -208,9 +212,38 @@ function useConnection(sync: Sync): Connection {
     busy,
     check,
     save,
-    submit: (event) => {
-      event.preventDefault();
-      void check().then((isFine) => (isFine ? save() : undefined));
-    },
+    submit: () => void check().then((isFine) => (isFine ? save() : undefined)),
   };
+}
+
+type Finding = z.infer<typeof checkUpstream.reply>;
+
+/** The result of a connection test: success and the number of devices, or what is wrong and what to do. */
+function FindingNote({ finding }: { finding: Finding }): React.JSX.Element {
+  const { t } = useTranslation('sync');
+  const format = useFormat();
+  const words = useReasonLabels()({ code: finding.finding, message: finding.message });
+  const { isOk, devices, organisations, organisationNames, isEncrypted } = finding;
+  const names = organisations.map((id) => organisationNames[id] ?? id);
+  const isOpen = isEncrypted === false;
+  return (
+    <div className={`note ${isOk ? (isOpen ? 'warn' : '') : 'bad'}`} role={isOk ? 'status' : 'alert'}>
+      <StateGlyph state={isOk ? (isOpen ? 'attention' : 'ready') : 'failed'} />
+      <div>
+        <b>{words.what}</b> {words.next}
+        {isOk && devices !== null && (
+          <div>
+            {t('finding.devices', { count: devices })}
+            {organisations.length > 0 && ` ${t('finding.organisations', { names: format.list(names) })}`}
+          </div>
+        )}
+        {isOpen && <div>{t('finding.notEncrypted')}</div>}
+        {!isOk && (
+          <div className="small">
+            {finding.message} <span className="mono faint">{finding.finding}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -8,6 +8,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Panel } from '../../ui/parts/panel.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
@@ -64,17 +65,14 @@ export function ConnectionPage(): React.JSX.Element {
 function CentralIntro(): React.JSX.Element {
   const { t } = useTranslation('sync');
   return (
-    <section className="panel" aria-labelledby="sync-what-for">
-      <header>
-        <h2 id="sync-what-for">{t('connect.whatFor')}</h2>
-      </header>
+    <Panel titleId="sync-what-for" title={t('connect.whatFor')}>
       <ul className="rows dim">
         <li>{t('connect.why.down')}</li>
         <li>{t('connect.why.up')}</li>
         <li>{t('connect.why.offline')}</li>
         <li>{t('connect.why.conflict')}</li>
       </ul>
-    </section>
+    </Panel>
   );
 }
 
@@ -90,10 +88,7 @@ function Disconnect({ sync }: { sync: Sync }): React.JSX.Element {
   };
   const count = changesOf(sync);
   return (
-    <section className="panel" aria-labelledby="sync-disconnect">
-      <header>
-        <h2 id="sync-disconnect">{t('disconnect.title')}</h2>
-      </header>
+    <Panel titleId="sync-disconnect" title={t('disconnect.title')}>
       <div className="pad stack">
         <p className="dim">{t('disconnect.text')}</p>
         {refusal !== null && <RefusalNote refusal={refusal} />}
@@ -113,6 +108,6 @@ function Disconnect({ sync }: { sync: Sync }): React.JSX.Element {
         onConfirm={() => void disconnect()}
         onClose={() => setAsking(false)}
       />
-    </section>
+    </Panel>
   );
 }

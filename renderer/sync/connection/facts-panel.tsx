@@ -6,6 +6,7 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { useWhen } from '../status/status-labels.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 /** A smaller difference between the clocks is not shown, in ms. */
 const MIN_SHOWN_SKEW_MS = 60_000;
@@ -18,10 +19,7 @@ export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
   const role = useStation((station) => station.role);
   const { upstream, pulledAt, linked, unlinked } = sync;
   return (
-    <section className="panel" aria-labelledby="sync-facts">
-      <header>
-        <h2 id="sync-facts">{t('sync:facts.title')}</h2>
-      </header>
+    <Panel titleId="sync-facts" title={t('sync:facts.title')}>
       <dl className="facts pad">
         <dt>{t('sync:facts.address')}</dt>
         <dd className="mono small">{upstream?.url}</dd>
@@ -50,7 +48,7 @@ export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
         <dt>{t('sync:facts.clock')}</dt>
         <dd>{useClock(sync.clockSkewMs)}</dd>
       </dl>
-    </section>
+    </Panel>
   );
 }
 

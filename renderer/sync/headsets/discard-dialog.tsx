@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
 import { dropWaiting, getSyncWaiting, type WaitingPart } from '../../../shared/contract/sync/sync-waiting.ts';
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
@@ -54,13 +55,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
 
   if (present.length === 0) return <p className="dim">{t('sync:discard.nothing')}</p>;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void drop();
-      }}
-    >
+    <Form className="form" onSubmit={drop}>
       <p className="dim">{t('sync:discard.text')}</p>
       <div className="half-high framed" tabIndex={0} role="region" aria-label={t('sync:discard.lost')}>
         {present.map((part) => (
@@ -93,7 +88,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
           {t('sync:discard.action')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -10,6 +10,7 @@ import { markOf, PENDING_KINDS, isPendingFor } from '../status/sync-status.ts';
 import { useWhen } from '../status/status-labels.ts';
 import { SyncBadge } from '../status/sync-badge.tsx';
 import type { SyncOrders } from '../status/use-sync.ts';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 
 /** Rows to show at first; nobody reads a thousand. */
 const ROWS_PER_STEP = 100;
@@ -53,12 +54,10 @@ export function HeadsetTable({ items, orders, onLink, onDiscard }: Props): React
         </table>
       </section>
       {items.length > rows && (
-        <div className="row">
-          <Button variant="default" onClick={() => setRows(rows + ROWS_PER_STEP)}>
-            {t('more')}
-          </Button>
-          <span className="small faint">{t('shown', { shown: rows, total: items.length })}</span>
-        </div>
+        <MoreOfList
+          shown={t('shown', { shown: rows, total: items.length })}
+          onMore={() => setRows(rows + ROWS_PER_STEP)}
+        />
       )}
     </>
   );

@@ -19,6 +19,7 @@ import { MoreRows } from './more-rows.tsx';
 import { isPendingFor, PENDING_KINDS, type PendingKind } from '../status/sync-status.ts';
 import { SyncFrame } from '../status/sync-frame.tsx';
 import { useSync, useSyncOrders } from '../status/use-sync.ts';
+import { Chip } from '../../ui/parts/chip.tsx';
 
 const LISTS = ['apart', 'failed', 'gone', 'stranded', 'unlinked', 'aside', 'all'] as const;
 type List = (typeof LISTS)[number];
@@ -82,9 +83,9 @@ function ListChip({ list, count, isOn, onClick }: ChipProps): React.JSX.Element 
   const { t } = useTranslation('sync');
   const format = useFormat();
   return (
-    <button type="button" className="chip" aria-pressed={isOn} onClick={onClick}>
+    <Chip isOn={isOn} onClick={onClick}>
       {t(`headsets.which.${list}`)} {count !== null && <b>{format.number(count)}</b>}
-    </button>
+    </Chip>
   );
 }
 

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { linkDevice, listSyncDevices, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { call, isRefused } from '../../service/api.ts';
@@ -39,13 +40,7 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
 
   return (
     <Dialog onClose={onClose} title={t('sync:link.title', { name })}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void link();
-        }}
-      >
+      <Form className="form" onSubmit={link}>
         <p className="dim">{t('sync:link.text')}</p>
         <Select
           data-autofocus
@@ -82,7 +77,7 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
             {t('sync:link.action')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

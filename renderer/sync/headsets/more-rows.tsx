@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import type { Paged } from '../../service/use-paged.ts';
+import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 
 type Props = { list: Paged<unknown> | null; onMore: () => void };
 
@@ -9,12 +9,5 @@ type Props = { list: Paged<unknown> | null; onMore: () => void };
 export function MoreRows({ list, onMore }: Props): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   if (list === null || list.items.length >= list.total) return null;
-  return (
-    <div className="row">
-      <Button variant="default" onClick={onMore}>
-        {t('more')}
-      </Button>
-      <span className="small faint">{t('shown', { shown: list.items.length, total: list.total })}</span>
-    </div>
-  );
+  return <MoreOfList shown={t('shown', { shown: list.items.length, total: list.total })} onMore={onMore} />;
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
+import { Panel } from '../../ui/parts/panel.tsx';
 
 /** What blocks nothing but should be known: quarantined records, and headsets deleted at the central. */
 export function NoticesPanel({ sync }: { sync: Sync }): React.JSX.Element | null {
@@ -14,10 +15,7 @@ export function NoticesPanel({ sync }: { sync: Sync }): React.JSX.Element | null
   const shown = rows.filter(({ count }) => count > 0);
   if (shown.length === 0) return null;
   return (
-    <section className="panel" aria-labelledby="sync-odd">
-      <header>
-        <h2 id="sync-odd">{t('notices.title')}</h2>
-      </header>
+    <Panel titleId="sync-odd" title={t('notices.title')}>
       <ul className="rows sync-odd">
         {shown.map(({ which, count }) => (
           <li key={which} className="row roomy">
@@ -29,6 +27,6 @@ export function NoticesPanel({ sync }: { sync: Sync }): React.JSX.Element | null
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

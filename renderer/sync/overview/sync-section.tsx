@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
 
-import { NotFoundPage } from '../../ui/parts/not-found-page.tsx';
+import { NotFoundPage } from '../../ui/parts/lone-page.tsx';
 import { ConflictsPage } from '../conflicts/conflicts-page.tsx';
 import { ConnectionPage } from '../connection/connection-page.tsx';
 import { HeadsetsPage } from '../headsets/headsets-page.tsx';

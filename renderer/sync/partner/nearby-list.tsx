@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
+import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { listNearbyStations } from '../../../shared/contract/sync/partner.ts';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -70,10 +71,9 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
           </Button>
         )}
       </div>
-      <form
+      <Form
         className="partner-url row wrap"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (url.trim() !== '') void orders.start(url.trim());
         }}
       >
@@ -88,7 +88,7 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
         <Button type="submit" variant="default" {...needs(url.trim() === '' && t('common:need.url'))}>
           {t('partner.choose')}
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

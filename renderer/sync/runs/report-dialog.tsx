@@ -14,6 +14,7 @@ import { lineCode, lineLabel, reportAsCsv, type Report } from '../status/report-
 import { useRunSummary, type SyncRun } from './run-summary.ts';
 import { useWhen } from '../status/status-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Chip } from '../../ui/parts/chip.tsx';
 
 /** Lines beyond this are only in the saved file. */
 const MAX_LINES = 200;
@@ -61,15 +62,13 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
       {report.run.reason !== null && <p className="dim">{reasonLabel(report.run.reason).what}</p>}
       <div className="row wrap">
         {present.map((each) => (
-          <button
+          <Chip
             key={each}
-            type="button"
-            className="chip"
-            aria-pressed={direction === each}
+            isOn={direction === each}
             onClick={() => setDirection(direction === each ? null : each)}
           >
             {t(`report.direction.${each}`)}
-          </button>
+          </Chip>
         ))}
         <span className="end row">
           <Button

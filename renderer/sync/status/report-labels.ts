@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 
 import type { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
+import { SPREADSHEET_MARK, toCsv } from '../../../shared/domain/kernel/csv.ts';
 import { centralErrorLabel } from './central-labels.ts';
 
 export type Report = z.infer<typeof getSyncReport.reply>;
@@ -85,7 +86,6 @@ function partLabel(part: string, t: Translate, names: ReportNames): string {
   return part;
 }
 
-/** Returns the report as CSV. */
 export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, names: ReportNames): string {
   const head = [
     t('report.column.at'),
@@ -104,12 +104,5 @@ export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, name
       code === null ? lineLabel(line, t, names) : `${lineLabel(line, t, names)} (${code})`,
     ];
   });
-  // The byte order mark tells spreadsheets the encoding.
-  return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Quotes a cell and prevents formulas, because names come from elsewhere. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return SPREADSHEET_MARK + toCsv([head, ...rows]);
 }

@@ -30,7 +30,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }): React.JSX.Element {
             )}
             <span className="nowrap">{figure}</span>
           </span>
-          <span className="track ink bar-track" aria-hidden="true">
+          <span className="track ink" aria-hidden="true">
             <i style={{ width: `${(value / max) * 100}%` }} />
           </span>
           {sub !== undefined && <span className="micro faint">{sub}</span>}

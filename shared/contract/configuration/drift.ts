@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { instantSchema } from '../primitives.ts';
+import { settingsRowSchema } from './settings/settings-rows.ts';
 import { planSchema } from './plans/plans.ts';
 import * as field from '../fields.ts';
 
@@ -10,11 +11,8 @@ import * as field from '../fields.ts';
 export const driftFieldSchema = z
   .object({
     path: field.path,
-    entry: z
-      .object({ key: z.string().describe('Identity of the entry in its list.'), name: field.name })
-      .nullable()
-      .describe('Entry of the list; null if the row is not about a list.'),
-    wanted: z.unknown().describe('Desired value; null if not managed or absent.'),
+    entry: settingsRowSchema.shape.entry,
+    wanted: settingsRowSchema.shape.wanted,
     reported: z.unknown().describe('Value that the headset reports as in effect; null if absent.'),
   })
   .meta({ id: 'DriftField', description: 'A setting that differs from its desired value.' });

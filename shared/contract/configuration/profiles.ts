@@ -62,6 +62,11 @@ export const listProfiles = endpoint('GET /station/profiles', {
   reply: field.listOf(profileSummarySchema),
 });
 
+const versionQuery = z.object({
+  version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
+  passwords: textBoolean.optional(),
+});
+
 /**
  * Returns a profile: the newest version unless `version` names one, and with `passwords=true` the Wi-Fi passwords.
  * `passwordsOf` names the networks that have one.
@@ -69,10 +74,7 @@ export const listProfiles = endpoint('GET /station/profiles', {
 export const getProfile = endpoint('GET /station/profiles/{profileId}', {
   summary: 'Get a profile',
   tag: 'configuration',
-  query: z.object({
-    version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
-    passwords: textBoolean.optional(),
-  }),
+  query: versionQuery,
   reply: profileSchema,
   revisionOf: ({ version }) => version,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -161,10 +163,7 @@ export const profileFileSchema = z
 export const exportProfile = endpoint('GET /station/profiles/{profileId}/export', {
   summary: 'Export a profile',
   tag: 'configuration',
-  query: z.object({
-    version: queryInteger({ min: 0, max: 999_999_999, fallback: 0 }),
-    passwords: textBoolean.optional(),
-  }),
+  query: versionQuery,
   reply: profileFileSchema,
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });

@@ -47,6 +47,14 @@ export const enrolmentOriginSchema = z
   .meta({ id: 'EnrolmentOrigin', description: 'Where and by whom a headset was enrolled.' });
 export type EnrolmentOrigin = z.infer<typeof enrolmentOriginSchema>;
 
+const shownAndroidId = z
+  .string()
+  .nullish()
+  .describe('Identifier that Android gave the headset; absent or null until enrolment is finished.');
+const replacedBy = nullableString.describe(
+  'Id of the record that replaced this one after re-enrolment; null if none did.',
+);
+
 const aliasSchema = z
   .string()
   .optional()
@@ -63,10 +71,7 @@ export const deviceSchema = z
     enrollmentToken: z.string().describe('Token with which a headset enrols into this slot.'),
     enterprise: enterpriseSchema.describe('Organisation that owns the device.'),
     macAddress: nullableString.describe('MAC address, six hexadecimal pairs with colons; null if unknown.'),
-    androidId: z
-      .string()
-      .nullish()
-      .describe('Identifier that Android gave the headset; absent or null until enrolment is finished.'),
+    androidId: shownAndroidId,
     temporaryVerificationCode: temporaryCodeSchema
       .nullable()
       .describe('Live code for enrolment by typing; null if there is none.'),
@@ -89,13 +94,9 @@ export const deviceSchema = z
     type: deviceTypeSchema.nullable().describe('Device model; null if unknown.'),
     isAvailable: z.boolean().describe('True if the headset can be reached.'),
     isArchived: z.boolean().describe('True if the record is archived: it is kept for its history only.'),
-    replacedBy: nullableString.describe(
-      'Id of the record that replaced this one after re-enrolment; null if none did.',
-    ),
+    replacedBy,
     lastHeartbeatAt: field.lastHeartbeatAt,
-    enrolledAt: instantSchema
-      .nullable()
-      .describe('When the headset enrolled; null for a slot without a headset.'),
+    enrolledAt: field.enrolledAt,
     enrolment: z
       .object({
         id: z.string().describe('Id of the enrolment; a new one each time a headset enrols.'),
@@ -141,15 +142,10 @@ export const deviceListItemSchema = z
     id: field.id,
     label: field.label,
     description: nullableString.describe('Free text.'),
-    androidId: z
-      .string()
-      .nullish()
-      .describe('Identifier that Android gave the headset; absent or null until enrolment is finished.'),
+    androidId: shownAndroidId,
     enterprise: z.string().describe('Id of the organisation that owns the device.'),
     isArchived: z.boolean().describe('True if the record is archived: it is kept for its history only.'),
-    replacedBy: nullableString.describe(
-      'Id of the record that replaced this one after re-enrolment; null if none did.',
-    ),
+    replacedBy,
     alias: aliasSchema,
     lastHeartbeatAt: field.lastHeartbeatAt,
   })

@@ -4,14 +4,7 @@ import { MAX_BULK_IDS } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
 import { errorDetailSchema, failureSchema } from '../errors.ts';
 import { entityIdSchema } from '../ids.ts';
-import {
-  instantSchema,
-  text,
-  nullableString,
-  nullableInt,
-  nullableNumber,
-  nullableBoolean,
-} from '../primitives.ts';
+import { text, nullableString, nullableInt, nullableNumber, nullableBoolean } from '../primitives.ts';
 import { brandSchema } from '../devices/reported.ts';
 import { slotSchema } from '../operations/station.ts';
 import { cableProofSchema } from './cable.ts';
@@ -299,9 +292,7 @@ export const acceptanceSchema = z
     cable: cableProofSchema
       .nullable()
       .describe('What was done by cable before enrolment; null if nothing was.'),
-    enrolledAt: instantSchema
-      .nullable()
-      .describe('When the headset enrolled; null for a slot without a headset.'),
+    enrolledAt: field.enrolledAt,
     lastHeartbeatAt: field.lastHeartbeatAt,
     isOnline: z.boolean().describe('Whether it is online now.'),
   })

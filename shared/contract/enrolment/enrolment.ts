@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { deviceSchema, enrolmentOriginSchema, temporaryCodeSchema } from '../devices/devices.ts';
 import { endpoint } from '../endpoint.ts';
-import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
+import { enrolmentIdSchema } from '../ids.ts';
 import { text } from '../primitives.ts';
 import { deviceTypeSchema } from '../devices/reported.ts';
+import * as field from '../fields.ts';
 
 export const enrolledDeviceSchema = deviceSchema
   .extend({ accessToken: z.string().describe('Token that the headset uses from now on.') })
@@ -26,9 +27,7 @@ export const enrolDevice = endpoint('POST /devices', {
   access: ['enterprise', 'enroll'],
   body: z.object({
     enrollmentToken: text(256, 1).describe('Token with which a headset enrols into this slot.'),
-    androidId: androidIdSchema.describe(
-      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
-    ),
+    androidId: field.androidId,
     enrolmentId: enrolmentIdSchema
       .optional()
       .describe('Id of the enrolment at the station that enrolled the headset (an extension).'),
@@ -48,9 +47,7 @@ export const enrolDeviceByCode = endpoint('POST /devices/manual-enrollment', {
   access: ['enterprise', 'enroll'],
   body: z.object({
     code: z.int().describe('The code typed into the headset.'),
-    androidId: androidIdSchema.describe(
-      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
-    ),
+    androidId: field.androidId,
   }),
   reply: enrolledDeviceSchema,
   errors: ['VALIDATION_FAILED', 'PAIRING_REQUIRED', 'ENROLMENT_CODE_UNKNOWN', 'ENROLMENT_CLOSED'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { androidIdSchema, enrolmentIdSchema } from '../ids.ts';
+import { enrolmentIdSchema } from '../ids.ts';
 import { instantSchema, jsonObjectSchema, text, nameText, nullableString } from '../primitives.ts';
 import {
   contentPresenceSchema,
@@ -61,9 +61,7 @@ const reportedTypeSchema = z.object({
  */
 export const heartbeatSchema = z
   .object({
-    androidId: androidIdSchema.describe(
-      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
-    ),
+    androidId: field.androidId,
     macAddress: macAddressSchema.describe('MAC address, six hexadecimal pairs with colons.'),
     type: reportedTypeSchema.describe('Device model as the headset reports it.'),
     mdmInfo: mdmInfoSchema.describe('Management agent on the headset; null if not reported.'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { endpoint } from '../endpoint.ts';
-import { androidIdSchema } from '../ids.ts';
 import { instantSchema } from '../primitives.ts';
 import * as field from '../fields.ts';
 
@@ -27,9 +26,7 @@ export const startPairing = endpoint('POST /lan/pair/start', {
   ...common,
   summary: 'Start pairing a headset with this station',
   body: z.object({
-    androidId: androidIdSchema.describe(
-      'Identifier that Android gave the headset; absent or null until enrolment is finished.',
-    ),
+    androidId: field.androidId,
     pA: pointSchema.describe('Share of the headset, x·P + w·M: an uncompressed P-256 point in base64url.'),
   }),
   reply: z.object({

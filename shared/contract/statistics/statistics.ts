@@ -168,9 +168,7 @@ const idleDeviceSchema = z
   .object({
     deviceId: field.deviceId,
     label: field.label,
-    enrolledAt: instantSchema
-      .nullable()
-      .describe('When the headset enrolled; null for a slot without a headset.'),
+    enrolledAt: field.enrolledAt,
     lastActivityAt: instantSchema.nullable().describe('When it was last used; null if never.'),
   })
   .meta({ id: 'IdleDevice', description: 'A headset that was not used.' });

@@ -29,9 +29,7 @@ export const syncConflictSchema = z
     ),
     enrolment: z
       .object({
-        upstreamId: nullableString.describe(
-          'Id of the device at the central; null if the central does not have it.',
-        ),
+        upstreamId: field.upstreamId,
         hereSince: instantSchema
           .nullable()
           .describe('Since when the headset of this station is in the slot; null if unknown.'),
@@ -50,9 +48,7 @@ export const syncConflictSchema = z
             profile: nullableString.describe(
               'Profile of the slot when it enrolled; null if the central does not say.',
             ),
-            enrolledAt: instantSchema
-              .nullable()
-              .describe('When the headset enrolled; null for a slot without a headset.'),
+            enrolledAt: field.enrolledAt,
             lastHeartbeatAt: field.lastHeartbeatAt,
           })
           .nullable()

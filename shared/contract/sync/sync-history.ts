@@ -109,9 +109,7 @@ export const getStranded = endpoint('GET /station/sync/stranded', {
             'Id of the device record; null if the device was deleted here as well.',
           ),
           label: field.label,
-          upstreamId: nullableString.describe(
-            'Id of the device at the central; null if the central does not have it.',
-          ),
+          upstreamId: field.upstreamId,
           gone: nullableString.describe('What happened to the slot at the central, such as `DELETED`.'),
           events: z
             .array(

@@ -158,9 +158,7 @@ export const syncDeviceSchema = z
   .object({
     id: nullableString.describe('Id of the device; null if it was deleted here.'),
     label: field.label,
-    upstreamId: nullableString.describe(
-      'Id of the device at the central; null if the central does not have it.',
-    ),
+    upstreamId: field.upstreamId,
     isAhead: z.boolean().describe('True if changes here have not been uploaded.'),
     wants: z
       .array(z.enum(['settings', 'label', 'license', 'metadata']))

@@ -5,7 +5,7 @@ import type { ClassAction, ClassResult, ClassRun } from '../../../../shared/cont
 import type { DeviceId, EnterpriseId } from '../../../../shared/contract/ids.ts';
 
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { JsonStream } from '../../kernel/http/routes/json-stream.ts';
@@ -60,7 +60,7 @@ export class ClassRuns {
   /** Sends an action to these headsets, and answers before they do. */
   async start(devicesId: readonly string[], action: ClassAction, caller: Caller): Promise<ClassRun> {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) throw noOrganisation();
     return this.#orders.run(() => this.#start(devicesId, action, { caller, enterpriseId }));
   }
 

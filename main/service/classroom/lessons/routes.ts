@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { type Lesson, MAX_LESSONS } from '../../../../shared/contract/classroom/lessons.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { concerns } from './audience.ts';
@@ -17,7 +17,7 @@ export function mountLessons(http: FastifyInstance, stores: Lessons): void {
   mountReads(http, stores);
 
   mount(http, contract.createLesson, ({ body, caller: { enterpriseId } }) => {
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     return writer.run(() => {
       if (lessons.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);
       if (lessons.count(enterpriseId) >= MAX_LESSONS)

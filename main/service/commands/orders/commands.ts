@@ -4,6 +4,7 @@ import { toInstant } from '../../kernel/clock.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { callAt } from '../../kernel/http/limits/deadline.ts';
 import { encodeEvent } from '../../kernel/streams/event-stream.ts';
+import { stopping } from '../../kernel/store/writer.ts';
 import { newId } from '../../kernel/new-id.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import { recordEvent } from '../../devices/events/index.ts';
@@ -180,8 +181,4 @@ function hasHeadset({ androidId, isArchived }: DeviceRecord): boolean {
 /** Returns the refusal for a headset that is not connected. */
 export function notLinked(id: string): Failure<'DEVICE_UNREACHABLE'> {
   return new Failure('DEVICE_UNREACHABLE', `The headset ${id} has no connection to the station.`);
-}
-
-function stopping(): Failure<'STATION_STOPPING'> {
-  return new Failure('STATION_STOPPING', 'The station is stopping. Try again soon.');
 }

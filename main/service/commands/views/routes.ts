@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { BOARD_LEASE_SEC, PICTURE_EVERY_SEC, SDP_TYPE } from '../../../../shared/contract/commands/views.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { mountMedia } from '../../kernel/http/routes/mount-media.ts';
@@ -45,7 +45,7 @@ function mountPermissions(http: FastifyInstance, { records, permissions, boards,
 
   mount(http, contract.setViewPermission, async ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     const outcome = await records.core.writer.run(() => {
       const isNew = permissions.find(enterpriseId, body.cartId) === undefined;
       if (isNew && permissions.all(enterpriseId).length >= MAX_DECIDED)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Drifted, NeverInEffect, REPAIRS } from '../../../../shared/contract/configuration/drift.ts';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
@@ -33,7 +33,7 @@ export function mountDrift(http: FastifyInstance, records: Records, plans: Plans
 
   mount(http, contract.repairDrift, async ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     const ids =
       body.what === 'drift'
         ? await othersAmong(records, enterpriseId, body.devicesId)

@@ -9,7 +9,7 @@ import {
 import { withKnownCertificate } from '../../../../shared/domain/configuration/settings/certificates.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -162,7 +162,7 @@ function create(
   vault: Records['core']['vault'],
 ): Profile | Refusal {
   const { enterpriseId } = caller;
-  if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+  if (enterpriseId === null) return noOrganisation();
   const change = checkChange(body.settings, vault, 'settings.');
   if (change instanceof Failure) return change;
   if (profiles.idOfName(enterpriseId, body.name) !== undefined) return nameTaken(body.name);

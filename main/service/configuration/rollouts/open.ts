@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
+import { startRetention } from '../../kernel/retention.ts';
 import type { Records } from '../../devices/index.ts';
 import { type ChangeStore, openAuthors } from '../../devices/history/index.ts';
 import type { LibraryStore } from '../../content/index.ts';
@@ -7,7 +8,10 @@ import type { ProfileStore } from '../profiles/store.ts';
 import { Plans } from './plans.ts';
 import { mountPlanRoutes } from './routes.ts';
 import { openPlanStore } from '../plan-store/plan-store.ts';
-import { startTidying } from './tidy.ts';
+
+/** One at a time: a plan has up to thousands of rows. */
+const PLANS_PER_BATCH = 1;
+const STATES_PER_BATCH = 200;
 
 /** Plans in progress. */
 export type OpenPlans = {
@@ -31,7 +35,14 @@ export function openPlans(
   const { core } = records;
   const store = openPlanStore(core.db);
   const plans = new Plans({ records, store, toAuthor: openAuthors(records.tokens), changes, library });
-  const stopTidying = startTidying(core, records.states, store);
+  const stopTidying = startRetention(core, {
+    what: 'old plans',
+    firstMs: 45_000,
+    // Then the states that no plan needs any more.
+    some: () =>
+      store.removeOld(core.clock.now(), PLANS_PER_BATCH) === PLANS_PER_BATCH ||
+      records.states.deleteUnused(core.clock.now(), STATES_PER_BATCH) === STATES_PER_BATCH,
+  });
   plans.runner.start();
   return {
     plans,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { SealedChange } from '../../../../shared/domain/configuration/settings/stored.ts';
 import { isObject } from '../../../../shared/domain/kernel/is-object.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import { parseSealed } from '../settings/sealed.ts';
@@ -13,6 +14,7 @@ import { findProfile } from '../profiles/routes.ts';
 import type { ProfileRow, ProfileStore } from '../profiles/store.ts';
 import type { Plans } from './plans.ts';
 import { toResult, toSummary } from './view.ts';
+import type { PlanRow } from '../plan-store/plan-store.ts';
 import { planChange } from '../preview/plan-change.ts';
 
 /** Serves plans: previews of a change, and their rollout. */
@@ -30,7 +32,7 @@ export function mountPlanRoutes(
 function mountMaking(http: FastifyInstance, records: Records, plans: Plans, profiles: ProfileStore): void {
   mount(http, contract.createPlan, async ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     const { settings, profileId, profileVersion, lists, title, devicesId } = body;
     const profile =
       profileId === undefined ? undefined : findProfile(profiles, profileId, caller, profileVersion);
@@ -118,31 +120,24 @@ function mountReading(http: FastifyInstance, plans: Plans): void {
 
 function mountControl(http: FastifyInstance, plans: Plans): void {
   const { control } = plans;
+  const summaryOf = <Code extends ErrorCode>(plan: PlanRow | Failure<Code>) =>
+    plan instanceof Failure ? plan : plans.summaryOf(plan);
 
-  mount(http, contract.applyPlan, async ({ params, body, caller }) => {
-    const applied = await control.apply(params.planId, caller, body);
-    return applied instanceof Failure ? applied : plans.summaryOf(applied);
-  });
-
-  mount(http, contract.continuePlan, async ({ params, caller }) => {
-    const plan = await control.resume(params.planId, caller);
-    return plan instanceof Failure ? plan : plans.summaryOf(plan);
-  });
-
-  mount(http, contract.continuePlanWithout, async ({ params, body, caller }) => {
-    const plan = await control.continueWithout(params.planId, caller, body);
-    return plan instanceof Failure ? plan : plans.summaryOf(plan);
-  });
-
-  mount(http, contract.stopPlan, async ({ params, caller }) => {
-    const plan = await control.stopPlan(params.planId, caller);
-    return plan instanceof Failure ? plan : plans.summaryOf(plan);
-  });
-
-  mount(http, contract.retryPlan, async ({ params, body, caller }) => {
-    const plan = await control.retry(params.planId, caller, body.devicesId);
-    return plan instanceof Failure ? plan : plans.summaryOf(plan);
-  });
+  mount(http, contract.applyPlan, async ({ params, body, caller }) =>
+    summaryOf(await control.apply(params.planId, caller, body)),
+  );
+  mount(http, contract.continuePlan, async ({ params, caller }) =>
+    summaryOf(await control.resume(params.planId, caller)),
+  );
+  mount(http, contract.continuePlanWithout, async ({ params, body, caller }) =>
+    summaryOf(await control.continueWithout(params.planId, caller, body)),
+  );
+  mount(http, contract.stopPlan, async ({ params, caller }) =>
+    summaryOf(await control.stopPlan(params.planId, caller)),
+  );
+  mount(http, contract.retryPlan, async ({ params, body, caller }) =>
+    summaryOf(await control.retry(params.planId, caller, body.devicesId)),
+  );
 }
 
 /** Applies a change on top of a profile: groups merge field by field, everything else is replaced. */

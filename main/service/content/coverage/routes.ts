@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { contract } from '../../../../shared/contract/index.ts';
 import { spaceNeeded } from './space.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding, Yielder } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
@@ -20,9 +20,7 @@ const KEYS = ['url', 'obbUrl'];
 /** Serves which headsets have which library items, and whether they have space for more. */
 export function mountLibraryCoverage(http: FastifyInstance, records: Records, library: LibraryStore): void {
   mount(http, contract.getLibraryCoverage, async ({ query: { sha256 }, caller: { enterpriseId } }) => {
-    if (enterpriseId === null) {
-      return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    }
+    if (enterpriseId === null) return noOrganisation();
     const items = library
       .brief(enterpriseId)
       .filter((item) => sha256 === undefined || item.sha256 === sha256);
@@ -42,9 +40,7 @@ export function mountLibraryCoverage(http: FastifyInstance, records: Records, li
 
   mount(http, contract.estimateSpace, async ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) {
-      return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
-    }
+    if (enterpriseId === null) return noOrganisation();
     const refusal = tooMany(body.devicesId);
     if (refusal !== undefined) return refusal;
     const requested = [...new Set(body.sha256)].map((sha256) => library.find(enterpriseId, sha256));

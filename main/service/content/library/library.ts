@@ -4,7 +4,6 @@ import { Digests } from '../digest/digest.ts';
 import { GuardedClient } from '../../kernel/outgoing/guarded-client.ts';
 import type { LocalApplications } from '../apps/local.ts';
 import type { Records } from '../../devices/index.ts';
-import { libraryApplications } from './applications.ts';
 import { Arrivals } from '../files/arrivals.ts';
 import { Collector } from './collect.ts';
 import { Fetcher } from '../transfers/fetcher.ts';
@@ -19,6 +18,7 @@ import { tidy } from './tidy.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { openUploadStore, type UploadStore } from '../transfers/upload-store.ts';
 import { Uploads } from '../transfers/uploads.ts';
+import { etagOf } from '../apps/etag.ts';
 
 /** Delay after the start before leftovers are checked and downloads resume, in ms, so as not to slow the start down. */
 const FIRST_CHECK_MS = 250;
@@ -97,6 +97,20 @@ export function openLibrary(
       uploads.stop();
       // Gigabytes may still have to be digested: that is restarted later rather than awaited.
       await Promise.all([fetcher.stop(), tidying, digests.close()]);
+    },
+  };
+}
+
+/** Names and images of applications from the APKs of the library; those of the newest version are current. */
+function libraryApplications(store: LibraryStore): LocalApplications {
+  return {
+    findName(packageName) {
+      const label = store.factsOfPackage(packageName)?.label ?? undefined;
+      return label === undefined ? undefined : { fact: label, isCurrent: true };
+    },
+    findImage(packageName) {
+      const bytes = store.factsOfPackage(packageName)?.icon ?? undefined;
+      return bytes === undefined ? undefined : { fact: { bytes, etag: etagOf(bytes) }, isCurrent: true };
     },
   };
 }

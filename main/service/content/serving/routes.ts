@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { PIECE_BYTES } from '../../../../shared/contract/content/library.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount, mountFile } from '../../kernel/http/routes/mount.ts';
 import type { Records, DeviceRecord } from '../../devices/index.ts';
@@ -92,7 +92,7 @@ function mountSchedule(
 
   mount(http, contract.listDownloads, async ({ query, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     const { page, limit, sha256 = null, from } = query;
     const sinceMs = from === undefined ? 0 : Date.parse(from);
     const part = { sha256, limit, offset: (page - 1) * limit, sinceMs };

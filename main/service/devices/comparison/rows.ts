@@ -1,6 +1,7 @@
 import type { CatalogField } from '../../../../shared/contract/configuration/catalog.ts';
 import type { EffectiveSettings } from '../../../../shared/contract/configuration/settings/settings.ts';
 import type { SettingsRow } from '../../../../shared/contract/configuration/settings/settings-rows.ts';
+import { SETTINGS_GROUPS } from '../../../../shared/domain/configuration/settings/merge.ts';
 import { differingKeys, isSameJson } from '../../kernel/json/same-json.ts';
 import type {
   StoredSettings,
@@ -79,16 +80,7 @@ function namedIn(change: SealedChange | undefined): [ReadonlySet<string>, readon
   return [named, [...groups, 'kioskMode']];
 }
 
-const GROUP_NAMES = new Set([
-  'display',
-  'audio',
-  'power',
-  'system',
-  'security',
-  'tracking',
-  'shortcuts',
-  'network',
-]);
+const GROUP_NAMES = new Set<string>(SETTINGS_GROUPS);
 
 function unsupportedRows({ now, unsupported, factsOf }: Comparison): SettingsRow[] {
   if (unsupported === undefined) return [];

@@ -4,7 +4,7 @@ import type { DeviceGroup } from '../../../../shared/contract/devices/groups.ts'
 import { contract } from '../../../../shared/contract/index.ts';
 import type { Core } from '../../kernel/kernel.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -47,7 +47,7 @@ function mountReads(http: FastifyInstance, records: Records, groups: GroupStore)
 function mountMaking(http: FastifyInstance, core: Core, groups: GroupStore): void {
   mount(http, contract.createGroup, ({ body: { name, devicesId }, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     return core.writer.run((afterCommit) => {
       if (groups.idOfName(enterpriseId, name) !== undefined) return nameTaken(name);
       if (groups.count(enterpriseId) >= MAX_GROUPS) {

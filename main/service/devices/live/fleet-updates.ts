@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fleetUpdates } from '../../../../shared/contract/devices/fleet.ts';
 import type { NumberedChange } from '../../kernel/streams/change-feed.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { noOrganisation } from '../../kernel/failure.ts';
 import {
   encodeEvent,
   type EventStream,
@@ -33,7 +33,7 @@ export function mountFleetUpdates(
   const encodeForAll = onceForAll();
   mountStream(http, fleetUpdates, ({ query, caller }, request, reply) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) throw new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) throw noOrganisation();
     const from = lastEventId(request);
     const ends: (() => void)[] = [];
     const stream = streams.open(request, reply, caller, () => ends.forEach((end) => end()));

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '../../../../shared/contract/index.ts';
 import { checkMetadataValue, isNamespace } from '../../../../shared/domain/devices/metadata.ts';
 import { Failure } from '../../kernel/failure.ts';
+import type { Caller } from '../../kernel/http/caller.ts';
+import type { IfMatch } from '../../kernel/http/routes/if-match.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { changeRevised, tooMany } from '../changes/bulk.ts';
 import { changingNow } from '../changes/changing.ts';
@@ -12,6 +14,7 @@ import { toDevice } from '../views/device-view.ts';
 import { actOf } from '../history/act.ts';
 import { changeMetadata, type MetadataChange } from './change.ts';
 
+type By = { readonly caller: Caller; readonly ifMatch: IfMatch };
 type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'>;
 
 /**
@@ -19,43 +22,23 @@ type Refusal = Failure<'INVALID_NAMESPACE' | 'INVALID_VALUE' | 'VALUE_TOO_LARGE'
  * is looked up.
  */
 export function mountMetadata(http: FastifyInstance, records: Records): void {
-  const { writer } = records.core;
+  const write = (deviceId: string, by: By, change: MetadataChange) =>
+    records.core.writer.run((afterCommit) => {
+      const record = findUnchanged(records, deviceId, by);
+      if (record instanceof Failure) return record;
+      const changing = changingNow(records, afterCommit, actOf(by.caller, 'metadata'));
+      return toDevice(records, changeMetadata(records, record, change, changing));
+    });
 
   mount(http, contract.setMetadata, ({ params, body, ...by }) => {
     const change = toChange(params.namespace, body, '');
     if (change instanceof Failure) return change;
-    return writer.run((afterCommit) => {
-      const record = findUnchanged(records, params.deviceId, by);
-      return record instanceof Failure
-        ? record
-        : toDevice(
-            records,
-            changeMetadata(
-              records,
-              record,
-              change,
-              changingNow(records, afterCommit, actOf(by.caller, 'metadata')),
-            ),
-          );
-    });
+    return write(params.deviceId, by, change);
   });
 
   mount(http, contract.removeMetadata, ({ params: { deviceId, namespace }, ...by }) => {
     if (!isNamespace(namespace)) return new Failure('NOT_FOUND', 'Nothing has this identifier.');
-    return writer.run((afterCommit) => {
-      const record = findUnchanged(records, deviceId, by);
-      return record instanceof Failure
-        ? record
-        : toDevice(
-            records,
-            changeMetadata(
-              records,
-              record,
-              { namespace, value: null },
-              changingNow(records, afterCommit, actOf(by.caller, 'metadata')),
-            ),
-          );
-    });
+    return write(deviceId, by, { namespace, value: null });
   });
 
   mount(http, contract.setMetadataOfMany, async ({ params, body, caller }) => {

@@ -1,5 +1,5 @@
 import type { DeviceId } from '../../../../shared/contract/ids.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import type { IfMatch } from '../../kernel/http/routes/if-match.ts';
 import type { Listed } from '../registry/id-index.ts';
@@ -64,8 +64,7 @@ export function findKey(records: Records, id: DeviceId, caller: Caller): number 
 
 /** The devices to list: those of the requested organisation, or of all that the caller reaches. */
 export function listable(caller: Caller, enterpriseId: string | undefined): Listed | Failure<'FORBIDDEN'> {
-  if (caller.enterpriseId === null)
-    return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+  if (caller.enterpriseId === null) return noOrganisation();
   const { carts } = caller;
   if (enterpriseId === undefined) return { enterpriseIds: [...caller.reach], carts };
   if (!caller.reach.has(enterpriseId))

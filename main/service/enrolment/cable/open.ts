@@ -164,21 +164,24 @@ function mountAdbHeadsets(
   records: Records,
   { agents, ownEnterpriseId: own }: Pick<Served, 'agents' | 'ownEnterpriseId'>,
 ): void {
-  mount(http, contract.setAdbWifi, async ({ body, caller }) => {
-    const refusal = refuse(caller, own);
-    if (refusal !== undefined) return refusal;
-    const found = body.devicesId.map((id) => findDevice(records, id, { reach: new Set([own]) }));
-    const missing = found.find((each) => each instanceof Failure);
-    return missing ?? { items: await agents.setWifi(body.devicesId, body.isOpen) };
-  });
+  const refuseFor = (caller: Caller, ids: readonly string[]) =>
+    refuse(caller, own) ??
+    ids
+      .map((id) => findDevice(records, id, { reach: new Set([own]) }))
+      .find((each) => each instanceof Failure);
 
-  mount(http, contract.takeOverAdb, ({ body, caller }) => {
-    const refusal = refuse(caller, own);
-    if (refusal !== undefined) return refusal;
-    const found = body.devicesId.map((id) => findDevice(records, id, { reach: new Set([own]) }));
-    const missing = found.find((each) => each instanceof Failure);
-    return missing ?? { items: agents.reclaim(body.devicesId) };
-  });
+  mount(
+    http,
+    contract.setAdbWifi,
+    async ({ body: { devicesId, isOpen }, caller }) =>
+      refuseFor(caller, devicesId) ?? { items: await agents.setWifi(devicesId, isOpen) },
+  );
+
+  mount(
+    http,
+    contract.takeOverAdb,
+    ({ body: { devicesId }, caller }) => refuseFor(caller, devicesId) ?? { items: agents.reclaim(devicesId) },
+  );
 }
 
 /** Serves pairing with headsets that show a code. */

@@ -5,7 +5,7 @@ import type { createNamedSlots as createNamedSlotsEndpoint } from '../../../../s
 import type { AndroidId, EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { inSlices } from '../../kernel/yielding.ts';
@@ -107,7 +107,7 @@ function mountSlots(http: FastifyInstance, { records, guard, personOf }: Enrolme
 
   mount(http, contract.createSlots, ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     if (body.profileId !== undefined && !hasProfile(body.profileId, caller)) return noProfile();
     return writer.run((afterCommit) => {
       const items = createSlots(records, enterpriseId, body, afterCommit);
@@ -123,7 +123,7 @@ function mountNamedSlots(http: FastifyInstance, { records }: EnrolmentRoutes): v
   const { writer } = records.core;
   mount(http, contract.createNamedSlots, async ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     const made: Promise<ReturnType<typeof createNamedSlot>[]>[] = [];
     await inSlices(body.slots, CONCURRENCY, (part) => {
       made.push(

@@ -6,7 +6,7 @@ import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { byField } from '../../../../shared/domain/enrolment/slot-columns.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import { mount } from '../../kernel/http/routes/mount.ts';
 import { forEachYielding } from '../../kernel/yielding.ts';
 import type { DeviceRecord, Records } from '../../devices/index.ts';
@@ -42,7 +42,7 @@ export function mountSlotLists(http: FastifyInstance, records: Records, profiles
 
   mount(http, contract.importSlots, async ({ body, caller }) => {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     const table = await tableOf(body);
     if (table instanceof Failure) return table;
     if ('fault' in table) return { ...NOTHING_READ, faults: [faultOfFile(table)] };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import type { startPractice } from '../../../../shared/contract/operations/station.ts';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, noOrganisation } from '../../kernel/failure.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { Mutex } from '../../kernel/mutex.ts';
 import { threadEntry } from '../../kernel/workers.ts';
@@ -76,7 +76,7 @@ export class Practice {
 
   async #start(order: Order, caller: Caller): Promise<PracticeStatus | StartRefusal> {
     const { enterpriseId } = caller;
-    if (enterpriseId === null) return new Failure('FORBIDDEN', 'This token is attached to no organisation.');
+    if (enterpriseId === null) return noOrganisation();
     if (this.#running !== undefined) {
       return new Failure('CONFLICT', 'A practice cart is running already. Remove it first.');
     }

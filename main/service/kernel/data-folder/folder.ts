@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { lockFolder } from './lock.ts';
 import { type CellOptions, claimCell } from '../cells/cell.ts';
-import { restrictAccess } from './keep-private.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { damaged, openStore, refuseFromPast, refuseWithoutStore } from './open-store.ts';
 import { keepBrokenLog, type LogBreak } from '../store/log/log-break.ts';
@@ -138,5 +137,23 @@ export class DataFolder {
     const reason = isDamage(error) ? damaged(this.path, quarantine(this.path, Date.now())) : error;
     this.#release();
     return reason;
+  }
+}
+
+/** Folders that Muster creates in a data folder. While they are closed, no other user reaches their contents. */
+const FOLDERS = new Set(['backups', 'copies', 'library', 'logs']);
+const FILES = /^(muster\.|kept-muster\.|station\.|lan\.key|master\.key|keys\.)/;
+const OTHERS = 0o077;
+
+/**
+ * Revokes read access of other users of this computer to the store, its backups and its keys, even if an existing
+ * folder granted it. Files that a person put there stay as they are.
+ */
+function restrictAccess(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const isOurs = entry.isDirectory() ? FOLDERS.has(entry.name) : entry.isFile() && FILES.test(entry.name);
+    const path = join(folder, entry.name);
+    const { mode } = lstatSync(path);
+    if (isOurs && (mode & OTHERS) !== 0) chmodSync(path, mode & ~OTHERS & 0o777);
   }
 }

@@ -294,6 +294,7 @@ export class Writer {
   }
 }
 
-function stopping(): Failure {
+/** Refuses work because the station is stopping. */
+export function stopping(): Failure<'STATION_STOPPING'> {
   return new Failure('STATION_STOPPING', 'The station is stopping. Try again soon.');
 }

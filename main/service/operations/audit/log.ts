@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHmac } from 'node:crypto';
 
 import { AUDIT_RETENTION_DAYS, AUDIT_NAMED_TARGETS } from '../../../../shared/contract/operations/audit.ts';
 import type { Core } from '../../kernel/kernel.ts';
@@ -6,7 +6,6 @@ import type { Records } from '../../devices/index.ts';
 import { startRetention } from '../../kernel/retention.ts';
 import { Yielder } from '../../kernel/yielding.ts';
 import type { AfterCommit } from '../../kernel/store/after-commit.ts';
-import { BEGINNING, hashOf } from './chain.ts';
 import { type AuditRow, type AuditStore, openAuditStore } from './store.ts';
 
 /** An entry to record; `devicesId` has all its devices. */
@@ -121,4 +120,38 @@ export class AuditLog {
     afterCommit(() => (this.#knownKey = key));
     return key;
   }
+}
+
+/** Predecessor of the very first entry. */
+const BEGINNING = 'beginning';
+
+/** Returns the keyed hash of an entry: over its fields, its devices, and the previous hash. */
+function hashOf(
+  key: string,
+  before: string,
+  row: Omit<AuditRow, 'hash'>,
+  deviceKeys: readonly number[],
+): string {
+  const reported = [
+    before,
+    row.seq,
+    row.atMs,
+    row.enterpriseId,
+    row.kind,
+    row.who,
+    row.personId,
+    row.tokenId,
+    row.role,
+    row.address,
+    row.isFromLan,
+    row.operation,
+    row.detail,
+    row.targets,
+    row.devicesId,
+    row.status,
+    row.skipped,
+    deviceKeys,
+    row.subject,
+  ];
+  return createHmac('sha256', key).update(JSON.stringify(reported)).digest('base64url');
 }

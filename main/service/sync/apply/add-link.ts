@@ -1,7 +1,7 @@
 import type { CentralDevice } from '../client/readers.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
 import type { SyncParts } from '../records/parts.ts';
-import { slotIdOf } from './add-record.ts';
+import { slotIdAtCentral } from './add-record.ts';
 
 /** Links a record to a slot of the central, with all its past events to be uploaded. */
 export function addLink({ records, stores }: SyncParts, { key }: DeviceRecord, upstreamId: string): void {
@@ -27,7 +27,7 @@ export function linkMatch(
   for (const former of new Set([record.id, records.devices.aliasOf(record.key), device.alias]))
     if (former !== undefined && former !== device.id) links.noteReportedTo(record.key, former);
   addLink(parts, record, device.id);
-  records.devices.setSlot(record.key, slotIdOf(device));
+  records.devices.setSlot(record.key, slotIdAtCentral(device));
   const { enrolments, core } = records;
   const { androidId, key: deviceKey, isArchived } = record;
   const enrolmentId = device.enrolmentId ?? null;

@@ -22,7 +22,7 @@ export function findSlot(
   const { devices } = records;
   // The slot was given up in this connection, and goes on from there.
   if (stores.links.findFormer(device.id) !== undefined) return undefined;
-  const slot = slotIdOf(device);
+  const slot = slotIdAtCentral(device);
   const isCandidate = (record: DeviceRecord | undefined): record is DeviceRecord =>
     record !== undefined &&
     record.enterpriseId === enterpriseId &&
@@ -39,7 +39,7 @@ export function findSlot(
 }
 
 /** Returns the id of a slot of the central, which stays when it goes on in another record there. */
-export function slotIdOf({ id, alias = id }: Named): string {
+export function slotIdAtCentral({ id, alias = id }: Named): string {
   return alias;
 }
 
@@ -102,7 +102,7 @@ export function addRecord(
   const record = devices.find(id);
   if (record === undefined) throw new Error('A device that was just added is gone');
   stores.links.add(record.key, device.id);
-  devices.setSlot(record.key, slotIdOf(device));
+  devices.setSlot(record.key, slotIdAtCentral(device));
   afterCommit(() => {
     ids.added(enterpriseId, id);
     const now = devices.find(id);

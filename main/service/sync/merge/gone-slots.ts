@@ -1,6 +1,6 @@
 import type { CentralDevice } from '../client/readers.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import { slotIdOf } from '../apply/add-record.ts';
+import { slotIdAtCentral } from '../apply/add-record.ts';
 import { addEnrolmentConflict } from '../lifecycle/archive.ts';
 import type { SyncParts } from '../records/parts.ts';
 import type { RunLog } from '../records/run-log.ts';
@@ -26,7 +26,7 @@ export function isDeletedLocally(parts: SyncParts, device: CentralDevice): boole
 }
 
 function deletedSlot({ records: { devices } }: SyncParts, device: CentralDevice) {
-  return devices.findDeleted(slotIdOf(device)) ?? devices.findDeleted(device.id);
+  return devices.findDeleted(slotIdAtCentral(device)) ?? devices.findDeleted(device.id);
 }
 
 /** The central has a slot that was deleted here, for example after a restore from a backup: a person decides. */

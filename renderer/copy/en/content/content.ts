@@ -34,7 +34,6 @@ export const content = {
   find: 'Find content',
   noMatch: 'No results for “{{text}}”.',
   showAll: 'Show all',
-  more: 'Show more',
   shown: '{{shown, number}} of {{total, number}} shown',
   checked: 'Every file is verified by its SHA-256 when it arrives and again on the headset.',
   drop: 'Drop to add to this station',

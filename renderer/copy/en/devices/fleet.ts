@@ -37,7 +37,6 @@ export const fleet = {
   view: { label: 'View', wall: 'Wall', table: 'Table' },
   wall: 'Headsets',
   shelf: 'Shelf {{count, number}}',
-  noShelf: 'No shelf',
   noCart: 'No cart',
   tile: '{{name}}, {{state}}',
   battery: 'battery',

@@ -19,7 +19,6 @@ export const headset = {
     record: 'Record',
   },
   leaf: { before: 'Previous headset, {{name}}', after: 'Next headset, {{name}}' },
-  more: 'Show more',
   role: {
     text: 'You can see everything about this headset. To change or control it, you need the Technician role; for class controls go to',
     toClass: 'Class',

@@ -35,7 +35,6 @@ export const views = {
       'The headset is on another network segment than this station. Live views work within one segment only: connect both to the same network.',
   },
   retry: 'Try again',
-  watch: 'Watch',
   stop: 'Stop watching',
   larger: 'Enlarge',
   pauseSmall: 'Pause small views',

@@ -15,7 +15,6 @@ export const care = {
     },
     heading: 'Backups on this computer',
     emptyText: 'The first backup is made one minute after startup. You can make one now.',
-    made: 'Created',
     size: 'Size',
     checked: 'Verified when it was created',
     obstacle: {
@@ -28,9 +27,7 @@ export const care = {
     inspect: 'Inspect',
     inspectOf: 'Inspect the backup of {{when}}',
     download: 'Download',
-    downloadOf: 'Download the backup of {{when}}',
     export: 'Export encrypted backup…',
-    exportOf: 'Export the backup of {{when}}, encrypted',
     more: 'More actions for the backup of {{when}}',
   },
   inspect: {

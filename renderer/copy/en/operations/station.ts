@@ -249,7 +249,6 @@ export const station = {
     filter: 'Tokens to show',
     live: 'Active',
     all: 'All',
-    more: 'Show more',
     shown: '{{shown, number}} of {{total, number}} shown',
     none: 'No active tokens.',
     label: 'Name',

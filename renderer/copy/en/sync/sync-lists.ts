@@ -254,7 +254,6 @@ export const syncLists = {
     when: 'When',
     outcome: 'Result',
   },
-  more: 'Show more',
   shown: '{{shown, number}} of {{total, number}}',
   link: {
     done: '{{name}} is linked. Its headset is being uploaded.',

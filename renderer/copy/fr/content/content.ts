@@ -32,7 +32,6 @@ export const content = {
   find: 'Chercher un contenu',
   noMatch: 'Aucun résultat pour «\u00a0{{text}}\u00a0».',
   showAll: 'Tout afficher',
-  more: 'En afficher plus',
   shown: '{{shown, number}} affichés sur {{total, number}}',
   checked: 'Chaque fichier est vérifié par son SHA-256 à son arrivée, puis sur le casque.',
   drop: 'Déposez pour ajouter à cette station',

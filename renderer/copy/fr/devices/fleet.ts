@@ -39,7 +39,6 @@ export const fleet = {
   view: { label: 'Vue', wall: 'Mur', table: 'Tableau' },
   wall: 'Casques',
   shelf: 'Étagère {{count, number}}',
-  noShelf: 'Sans étagère',
   noCart: 'Sans chariot',
   tile: '{{name}}, {{state}}',
   battery: 'batterie',

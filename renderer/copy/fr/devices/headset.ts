@@ -22,7 +22,6 @@ export const headset = {
     record: 'Fiche brute',
   },
   leaf: { before: 'Casque précédent, {{name}}', after: 'Casque suivant, {{name}}' },
-  more: 'En afficher plus',
   role: {
     text: 'Vous pouvez tout consulter sur ce casque. Pour le modifier ou le contrôler, vous devez avoir le rôle Technicien\u202f; pour contrôler la classe, allez dans',
     toClass: 'Classe',

@@ -38,7 +38,6 @@ export const views = {
       'Le casque est sur un autre segment du réseau que cette station. Les vues en direct ne fonctionnent que dans un même segment : connectez les deux au même réseau.',
   },
   retry: 'Réessayer',
-  watch: 'Regarder',
   stop: 'Ne plus regarder',
   larger: 'Agrandir',
   pauseSmall: 'Suspendre les petites vues',

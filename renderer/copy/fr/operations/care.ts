@@ -21,7 +21,6 @@ export const care = {
     heading: 'Sauvegardes sur cet ordinateur',
     emptyText:
       'La première sauvegarde est faite une minute après le démarrage. Vous pouvez en faire une maintenant.',
-    made: 'Créée',
     size: 'Taille',
     checked: 'Vérifiée à sa création',
     obstacle: {
@@ -34,9 +33,7 @@ export const care = {
     inspect: 'Inspecter',
     inspectOf: 'Inspecter la sauvegarde du {{when}}',
     download: 'Télécharger',
-    downloadOf: 'Télécharger la sauvegarde du {{when}}',
     export: 'Exporter une sauvegarde chiffrée…',
-    exportOf: 'Exporter la sauvegarde du {{when}}, chiffrée',
     more: 'Autres actions pour la sauvegarde du {{when}}',
   },
   inspect: {

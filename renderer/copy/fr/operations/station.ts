@@ -251,7 +251,6 @@ export const station = {
     filter: 'Jetons à afficher',
     live: 'Actifs',
     all: 'Tous',
-    more: 'En afficher plus',
     shown: '{{shown, number}} affichés sur {{total, number}}',
     none: 'Aucun jeton actif.',
     label: 'Nom',

@@ -262,7 +262,6 @@ export const syncLists = {
     when: 'Quand',
     outcome: 'Résultat',
   },
-  more: 'En afficher plus',
   shown: '{{shown, number}} sur {{total, number}}',
   link: {
     done: '{{name}} est lié. Son casque est en cours d’envoi.',

@@ -22,6 +22,12 @@ import { applicationSchema } from '../settings/settings-entries.ts';
 import * as field from '../../fields.ts';
 export const planParams = z.object({ planId: entityIdSchema });
 
+const stays = z
+  .boolean()
+  .describe(
+    'True if the network stays beside the new ones until each headset was seen on one of these; false if they may lose their connection.',
+  );
+
 export const planConflictSchema = z
   .object({
     packageName: field.packageName,
@@ -48,11 +54,7 @@ export const planGroupSchema = z
     network: z
       .object({
         ssid: z.string().describe('Name of the Wi-Fi network.'),
-        stays: z
-          .boolean()
-          .describe(
-            'True if the network stays beside the new ones until each headset was seen on one of these; false if they may lose their connection.',
-          ),
+        stays,
       })
       .nullable()
       .describe(
@@ -224,11 +226,7 @@ export const planSchema = planSummarySchema
         z.object({
           ssid: z.string().describe('Name of the Wi-Fi network.'),
           devices: z.int().describe('Number of headsets that are connected through it.'),
-          stays: z
-            .boolean()
-            .describe(
-              'True if the network stays beside the new ones until each headset was seen on one of these; false if they may lose their connection.',
-            ),
+          stays,
         }),
       )
       .describe('Wi-Fi networks that are replaced while headsets are connected through them.'),

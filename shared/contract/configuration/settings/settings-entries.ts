@@ -57,6 +57,16 @@ const originalUrl = text(MAX_URL).optional();
 export const COMPUTED = { deployment: true, originalUrl: true } as const;
 export const COMPUTED_OF_APPLICATION = { ...COMPUTED, originalObbUrl: true } as const;
 
+const assignedUrl = originalUrl.describe(
+  'Assigned URL, where `url` is the station’s own copy (an extension; read by the headset itself).',
+);
+const deployment = deploymentSchema
+  .optional()
+  .describe('Deployment status of the content; computed by the station.');
+const expirationDate = instantSchema
+  .nullish()
+  .describe('Instant with a zone after which it is removed; null for no limit.');
+
 export const applicationSchema = z
   .object({
     id: text(128).optional().describe('Id of the content.'),
@@ -65,18 +75,12 @@ export const applicationSchema = z
     url: text(4_096).optional().describe('URL of the APK.'),
     codeVersion: amount.describe('Assigned version code; a change reinstalls the application from `url`.'),
     obbUrl: text(4_096).nullish().describe('URL of the expansion file (OBB); null if there is none.'),
-    expirationDate: instantSchema
-      .nullish()
-      .describe('Instant with a zone after which it is removed; null for no limit.'),
-    originalUrl: originalUrl.describe(
-      'Assigned URL, where `url` is the station’s own copy (an extension; read by the headset itself).',
-    ),
+    expirationDate,
+    originalUrl: assignedUrl,
     originalObbUrl: originalUrl.describe(
       'Assigned `obbUrl`, where `obbUrl` is the station’s own copy (an extension).',
     ),
-    deployment: deploymentSchema
-      .optional()
-      .describe('Deployment status of the content; computed by the station.'),
+    deployment,
   })
   .meta({ id: 'Application', description: 'An application assigned to a device.' });
 
@@ -99,15 +103,9 @@ export const videoSchema = z
       .enum(['2D', '3D_Side_By_Side', '3D_Over_Under'])
       .optional()
       .describe('Frame layout of the video.'),
-    expirationDate: instantSchema
-      .nullish()
-      .describe('Instant with a zone after which it is removed; null for no limit.'),
-    originalUrl: originalUrl.describe(
-      'Assigned URL, where `url` is the station’s own copy (an extension; read by the headset itself).',
-    ),
-    deployment: deploymentSchema
-      .optional()
-      .describe('Deployment status of the content; computed by the station.'),
+    expirationDate,
+    originalUrl: assignedUrl,
+    deployment,
   })
   .meta({ id: 'Video', description: 'A video assigned to a device.' });
 
@@ -121,12 +119,8 @@ export const fileSchema = z
     name: text(512).describe('Name of the file.'),
     url: text(4_096).describe('URL, with scheme and host.'),
     destinationPath: text(1_024).optional().describe('Path of the file on the headset (an extension).'),
-    originalUrl: originalUrl.describe(
-      'Assigned URL, where `url` is the station’s own copy (an extension; read by the headset itself).',
-    ),
-    deployment: deploymentSchema
-      .optional()
-      .describe('Deployment status of the content; computed by the station.'),
+    originalUrl: assignedUrl,
+    deployment,
   })
   .meta({ id: 'DeviceFile', description: 'A file assigned to a device.' });
 

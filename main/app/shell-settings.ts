@@ -9,6 +9,7 @@ const settingsSchema = programSettingsSchema.extend({
   knowsTray: z.boolean().default(false),
 });
 
+/** Settings of the shell. */
 export class ShellSettings extends SettingsFile<z.infer<typeof settingsSchema>> {
   constructor(path: string) {
     super(path, settingsSchema);

@@ -20,6 +20,7 @@ export function writeRunFile(folder: string, running: RunFile): void {
   writeFileSync(join(folder, RUN_FILE), JSON.stringify(running), { mode: 0o600 });
 }
 
+/** Removes the file. */
 export function removeRunFile(folder: string): void {
   try {
     rmSync(join(folder, RUN_FILE), { force: true });

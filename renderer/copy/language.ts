@@ -44,6 +44,7 @@ export async function openLanguage(): Promise<void> {
   });
 }
 
+/** Returns the current language. */
 export function currentLanguage(): Language {
   return i18next.resolvedLanguage === 'fr' ? 'fr' : 'en';
 }

@@ -112,6 +112,7 @@ export function startSession({ token, ...opened }: Opened): void {
   useSession.setState({ state: 'open', connection: { url: '', token }, who });
 }
 
+/** Returns the person of a session. */
 export function personOf({ role, person, carts }: Pick<Opened, 'role' | 'person' | 'carts'>): SessionOwner {
   return { role, name: person?.name ?? null, isLimited: carts !== null };
 }

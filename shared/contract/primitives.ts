@@ -63,6 +63,7 @@ export function textFault(value: string, max: number, min = 0): string | undefin
   return undefined;
 }
 
+/** Returns the length of a text in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -30,6 +30,7 @@ const textSchema = z.object({ text: z.string().min(1).max(2_000) });
 
 const ACCEPTED: Reaction = { answer: { accepted: true }, afterwards: null };
 
+/** Returns a refusal with its reason. */
 export function refusal(reason: string): Reaction {
   return { answer: { accepted: false, reason }, afterwards: null };
 }

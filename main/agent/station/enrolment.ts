@@ -28,6 +28,7 @@ export function onlyWith(credential: Credential): Admission {
 /** The reason why a headset gave up. `code` is the station's, or `OUT_OF_REACH`. */
 export type Reason = Readonly<{ code: string; message: string }>;
 
+/** Returns the reason in a refusal. */
 export function reasonOf(refusal: Refusal): Reason {
   return { code: refusal.code ?? `HTTP_${refusal.status}`, message: refusal.message };
 }

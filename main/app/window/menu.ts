@@ -46,6 +46,7 @@ function menuTemplate(
   ];
 }
 
+/** Sets the application menu. */
 export function setMenu(copy: Copy, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, copy, actions)));
 }

@@ -20,6 +20,7 @@ export class InEffect {
   #settings: EffectiveSettings = {};
   #tampered: EffectiveSettings = {};
 
+  /** Applies settings. */
   apply(settings: Settings): void {
     this.#settings = effectiveSettingsSchema.parse(settings);
     this.#tampered = {};

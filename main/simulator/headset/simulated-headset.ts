@@ -144,6 +144,7 @@ export class SimulatedHeadset {
     return this.#isOff ? 0 : absenceBeats;
   }
 
+  /** Advances the contents. */
   advance(nowMs: number): void {
     this.#contents.advance(nowMs);
     if (this.#contents.edition !== this.#edition) this.#setScene(nowMs);

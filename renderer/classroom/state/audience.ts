@@ -28,10 +28,12 @@ export function useKnownChoice(choice: string, lessons: readonly Lesson[]): stri
   return isKnown ? choice : 'all';
 }
 
+/** Returns the lesson of a choice. */
 export function lessonOf(choice: string, lessons: readonly Lesson[]): Lesson | null {
   return lessons.find(({ id }) => choice === `lesson:${id}`) ?? null;
 }
 
+/** Returns the audience of a choice. */
 export function audienceOf(choice: string, lessons: readonly Lesson[]): Audience {
   const lesson = lessonOf(choice, lessons);
   if (lesson !== null) return lesson.audience;

@@ -44,10 +44,12 @@ export function weeksOf(month: Month): readonly (readonly Day[])[] {
   );
 }
 
+/** Groups expiries by day. */
 export function byDay(items: readonly Expiry[]): ReadonlyMap<Day, readonly Expiry[]> {
   return Map.groupBy(items, ({ expiresAt }) => dayOf(Date.parse(expiresAt)));
 }
 
+/** Groups expiries by month. */
 export function byMonth(items: readonly Expiry[]): ReadonlyMap<Month, readonly Expiry[]> {
   return Map.groupBy(items, ({ expiresAt }) => monthOf(Date.parse(expiresAt)));
 }

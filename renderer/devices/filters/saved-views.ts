@@ -35,6 +35,7 @@ export const useSavedViews = create<SavedViews>((set) => ({
   remove: (name) => set(({ items }) => ({ items: validItems(items.filter((view) => view.name !== name)) })),
 }));
 
+/** Shows the columns of a saved view. */
 export function showColumnsOf(view: SavedView): void {
   useColumns.getState().show(asColumns(view.columns));
 }

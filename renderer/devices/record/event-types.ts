@@ -59,6 +59,7 @@ export type KnownType = keyof typeof TYPES;
 
 export const KNOWN_TYPES = Object.keys(TYPES).filter(isKnownType);
 
+/** The types of a kind. */
 export function typesOf(kind: Kind): readonly string[] {
   return KNOWN_TYPES.filter((type) => TYPES[type][0] === kind);
 }
@@ -69,6 +70,7 @@ export function plainType(type: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Returns true for a known type. */
 export function isKnownType(type: string): type is KnownType {
   return Object.hasOwn(TYPES, type);
 }

@@ -31,6 +31,7 @@ export function styleOf({ state }: Pick<CableHeadset, 'state'>): PortStyle {
   return STYLES[state];
 }
 
+/** Returns true if the headset needs attention. */
 export function needsAttention(headset: CableHeadset): boolean {
   const { tone } = styleOf(headset);
   return tone === 'warn' || tone === 'bad';

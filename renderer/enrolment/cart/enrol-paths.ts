@@ -20,6 +20,7 @@ export function acceptancePath(cartId: string): string {
   return `/enrol/acceptance?cart=${encodeURIComponent(cartId)}`;
 }
 
+/** Returns the path of the check of a cart. */
 export function checkPath(cartId: string): string {
   return `/enrol/check?cart=${encodeURIComponent(cartId)}`;
 }

@@ -98,6 +98,7 @@ export function isSoundOn(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(SWITCH_KEY) !== 'off';
 }
 
+/** Stores the switch. */
 export function saveSoundOn(storage: Pick<Storage, 'setItem'>, isOn: boolean): void {
   storage.setItem(SWITCH_KEY, isOn ? 'on' : 'off');
 }

@@ -83,6 +83,7 @@ export function passes(headset: Headset, facets: Facets, sets: FacetSets): boole
   );
 }
 
+/** Returns the battery range of a headset. */
 export function batteryRange({ battery }: Pick<Headset, 'battery'>): (typeof BATTERY_RANGES)[number] {
   const level = battery?.level ?? null;
   if (level === null) return 'unknown';
@@ -90,6 +91,7 @@ export function batteryRange({ battery }: Pick<Headset, 'battery'>): (typeof BAT
   return level < GOOD_BATTERY_PERCENT ? 'half' : 'good';
 }
 
+/** Returns the storage range of a headset. */
 export function storageRange({ storage }: Pick<Headset, 'storage'>): (typeof STORAGE_RANGES)[number] {
   const used = usedShare(storage);
   if (used === null) return 'unknown';

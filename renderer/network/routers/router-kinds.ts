@@ -20,6 +20,7 @@ export const FIELDS_OF: Record<RouterKind, readonly RouterField[]> = {
   csv: ['csv'],
 };
 
+/** Optional fields. */
 const OPTIONAL: Partial<Record<RouterKind, readonly RouterField[]>> = {
   unifi: ['site'],
   'unifi-legacy': ['site'],
@@ -48,6 +49,7 @@ export type RouterDraft = {
   readonly allowsOtherNetworks: boolean;
 } & Readonly<Record<RouterField, string>>;
 
+/** Returns an empty draft. */
 export function newDraft(kind: RouterKind): RouterDraft {
   const empty = { url: '', username: '', password: '', apiKey: '', site: '', path: '', csv: '' };
   return { id: null, kind, label: '', isEnabled: true, allowsOtherNetworks: false, ...empty };

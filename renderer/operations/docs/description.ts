@@ -119,6 +119,7 @@ export function bodySchema(content: z.infer<typeof contentSchema> | undefined): 
   return Object.values(content ?? {})[0]?.schema;
 }
 
+/** Returns true for an operation with an event stream. */
 export function isStream(operation: Operation): boolean {
   return Object.keys(operation.responses['200']?.content ?? {}).includes('text/event-stream');
 }

@@ -86,6 +86,7 @@ function partLabel(part: string, t: Translate, names: ReportNames): string {
   return part;
 }
 
+/** Returns the report as CSV. */
 export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, names: ReportNames): string {
   const head = [
     t('report.column.at'),

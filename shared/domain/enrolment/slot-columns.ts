@@ -4,6 +4,7 @@ import { toMacAddress } from '../network/mac-address.ts';
 /** The column of each field, counted from 1; null: none. */
 export type SlotMapping = Readonly<Record<SlotField, number | null>>;
 
+/** Returns a value for each field. */
 export function byField<Value>(valueOf: (field: SlotField) => Value): Record<SlotField, Value> {
   return {
     label: valueOf('label'),

@@ -65,6 +65,7 @@ export async function writeCopy(root: string, folder: string, input: CopyInput):
   setModes(folder, [...target.start, target.node.program]);
 }
 
+/** Extracts the program of Node and returns its licence. */
 async function extractNode({ target, nodeArchive, licenceArchive }: CopyInput, app: string): Promise<string> {
   const { program } = target.node;
   await extractFile(nodeArchive, `bin/${program}`, app);

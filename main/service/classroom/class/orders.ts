@@ -1,6 +1,7 @@
 import type { ClassAction } from '../../../../shared/contract/classroom/class-run.ts';
 import type { CommandToSend } from '../../commands/index.ts';
 
+/** Returns the command for an action. */
 export function commandOf(action: ClassAction): CommandToSend {
   switch (action.do) {
     case 'start':

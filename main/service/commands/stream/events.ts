@@ -13,6 +13,7 @@ export type StreamReport = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
+/** Returns the type if it is one of these events. */
 export function streamEventType(type: string): StreamEventType | undefined {
   // Nearly all events are of other types, so the prefix is tested first.
   return type.startsWith('STREAM_') ? STREAM_EVENTS.find((each) => each === type) : undefined;

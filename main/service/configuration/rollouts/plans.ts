@@ -20,6 +20,7 @@ export class Plans {
     this.control = new Control(parts, this.runner);
   }
 
+  /** Computes and stores a plan. */
   async make(order: PlanOrder): Promise<PlanRow> {
     const { plan } = await computePlan(this.parts.records, this.parts.store, order);
     return plan;

@@ -51,6 +51,7 @@ export function rootChunk(bytes: Buffer, type: number): Chunk {
   return root;
 }
 
+/** Reads the value at `at`. */
 export function valueAt(bytes: Buffer, at: number): StoredValue {
   return { type: bytes.readUInt8(at + 3), data: bytes.readUInt32LE(at + 4) };
 }

@@ -115,6 +115,7 @@ export class Arrivals {
     this.#digests.dropped(id);
   }
 
+  /** Discards it. */
   async discard(id: string): Promise<void> {
     this.release(id);
     await this.#files.discard(id);

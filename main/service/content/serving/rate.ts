@@ -20,6 +20,7 @@ export class RateMeter {
     this.#silenceMs = silenceSec * 1_000;
   }
 
+  /** Creates a meter for one headset. */
   static ofHeadset(): RateMeter {
     return new RateMeter(ONE_HEADSET);
   }

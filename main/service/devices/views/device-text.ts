@@ -24,6 +24,7 @@ export class DeviceTexts {
     this.#names = cachedNames(records);
   }
 
+  /** Returns one record as JSON text. */
   of(record: DeviceRecord): JsonText {
     const report = this.#records.reports.report(record.key);
     const { battery, storages } = report;

@@ -183,6 +183,7 @@ export function unenrollingSince({ unenrolling }: Records, { key, isArchived }: 
   return isArchived ? null : toInstantOrNull(unenrolling.get(key) ?? null);
 }
 
+/** Returns a row of the device list. */
 export function toListItem(row: DeviceListRow): DeviceListItem {
   return {
     id: row.id,

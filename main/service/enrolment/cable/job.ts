@@ -68,6 +68,7 @@ export class CableJob {
     return nextStep(this.#steps);
   }
 
+  /** The failed step, if any. */
   get failed(): StepRecord | undefined {
     return this.#steps.find(({ state }) => state === 'failed');
   }

@@ -19,6 +19,7 @@ export function encodeEvent(name: string, data: unknown, id?: number): string {
   return `${idLine}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+/** One reader of a stream. */
 export type EventStream = {
   /** Sends an encoded event; a reader that is too slow is dropped. */
   send(encoded: string): void;

@@ -9,6 +9,7 @@ export type Found = {
 /** A check. It stops when `signal` is aborted, or is abandoned then. */
 export type Check = (signal: AbortSignal) => Found | Promise<Found>;
 
+/** Returns a finding with its details. */
 export function found(finding: NetworkFinding, details: Readonly<Record<string, unknown>> = {}): Found {
   return { finding, details };
 }

@@ -34,6 +34,7 @@ export class AddressTableBuilder {
   }
 }
 
+/** Returns the table of these pairs. */
 export function toAddressTable(pairs: Iterable<AddressPair>): AddressTable {
   const builder = new AddressTableBuilder();
   for (const pair of pairs) builder.add(pair);

@@ -21,6 +21,7 @@ export type Routers = {
   readonly leasePool: () => Promise<LeasePool | undefined>;
 };
 
+/** Opens the routers. */
 export function openRouters(core: Core, station: RouterHost): Routers {
   const store = openRouterStore(core.db);
   const reader = new RouterReader(core, store, station);

@@ -6,6 +6,7 @@ import { RouterFault } from '../router-readers/router-fault.ts';
 import { isFileKind, isNetworkKind, isOwner, isRouterAddress, type RouterHost } from './rules.ts';
 import type { Router, RouterStore } from './store.ts';
 
+/** The result of one reading. */
 export type Outcome = {
   readonly result: RouterTable | RouterFault;
   readonly fingerprint: string | null;

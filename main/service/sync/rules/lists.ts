@@ -68,6 +68,7 @@ export function listed(value: unknown): readonly unknown[] {
   return value instanceof Several ? value.entries : [value];
 }
 
+/** Returns these entries as a list. */
 export function toList(entries: Entries): unknown[] {
   return [...entries.values()].flatMap(listed);
 }

@@ -17,6 +17,7 @@ export const LEVEL_FIELDS = [
 
 export const PERCENT: LevelRange = { min: 0, max: 100 };
 
+/** Returns true for the path of a level. */
 export function isLevel(path: string): path is (typeof LEVEL_FIELDS)[number] {
   return LEVEL_FIELDS.some((level) => level === path);
 }

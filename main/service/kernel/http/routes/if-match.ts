@@ -6,6 +6,7 @@ export type IfMatch = ReadonlySet<number> | null;
 /** One entity tag, weak or strong: the revision in quotes. Source: RFC 9110, section 8.8.3. */
 const TAG = /^(?:W\/)?"(\d{1,15})"$/;
 
+/** Returns the entity tag of a revision. */
 export function entityTag(revision: number): string {
   return `"${revision}"`;
 }

@@ -11,10 +11,10 @@ export type Contents = {
   readonly ownEnterpriseId: string | null;
   /** Fingerprint of the station's key. */
   readonly keyFingerprint: string | null;
-  readonly organisations: readonly string[];
+  readonly organisations: string[];
   readonly devices: number;
   /** Identifiers of the enrolled headsets. */
-  readonly enrolled: readonly string[];
+  readonly enrolled: string[];
   readonly lastHeartbeatAtMs: number | null;
 };
 

@@ -6,7 +6,8 @@ import { Link } from 'wouter';
 import '../../ui/styles/pages.css';
 import '../editor/configure.css';
 import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
-import { toCsv } from '../../../shared/domain/kernel/csv.ts';
+import { useLanguage } from '../../copy/language.ts';
+import { asSpreadsheet } from '../../model/labels/spreadsheet.ts';
 import { useFormat } from '../../copy/format.ts';
 import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
@@ -67,7 +68,9 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
     '/configure/settings',
     plan.devices.map(({ id }) => id),
   );
-  const save = (): void => saveAsFile(`${title}.csv`, planAsCsv(plan, labels), 'text/csv');
+  const language = useLanguage();
+  const save = (): void =>
+    saveAsFile(`${title}.csv`, asSpreadsheet(rowsOf(plan, labels), language), 'text/csv');
   return (
     <div className="page configure fill">
       <PageHead
@@ -155,10 +158,10 @@ function NetworkNotes({ plan }: { plan: Plan }): React.JSX.Element {
   );
 }
 
-/** Exports one line per setting and model, for a spreadsheet. */
-function planAsCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string {
+/** Returns one row per setting and model. */
+function rowsOf(plan: Plan, labels: ReturnType<typeof useRowLabels>): string[][] {
   const { columns, rows } = matrixOf(plan);
-  const lines = rows.flatMap((row) =>
+  return rows.flatMap((row) =>
     row.cells.flatMap((cell, index) =>
       cell === null
         ? []
@@ -174,5 +177,4 @@ function planAsCsv(plan: Plan, labels: ReturnType<typeof useRowLabels>): string 
           ],
     ),
   );
-  return toCsv(lines);
 }

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { blockedBy } from '../../ui/why/why.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
-import { asSpreadsheet } from '../period/spreadsheet.ts';
+import { asSpreadsheet } from '../../model/labels/spreadsheet.ts';
 
 type Row = readonly (string | number | null)[];
 

@@ -3,14 +3,16 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { useLanguage } from '../../copy/language.ts';
 import { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
+import { asSpreadsheet } from '../../model/labels/spreadsheet.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useReportNames } from '../status/conflict-labels.ts';
 import { useReasonLabels } from '../status/reasons.ts';
-import { lineCode, lineLabel, reportAsCsv, type Report } from '../status/report-labels.ts';
+import { lineCode, lineLabel, reportTable, type Report } from '../status/report-labels.ts';
 import { useRunSummary, type SyncRun } from './run-summary.ts';
 import { useWhen } from '../status/status-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -41,6 +43,7 @@ export function ReportDialog({ run, onClose }: { run: SyncRun; onClose: () => vo
 
 function ReportView({ report }: { report: Report }): React.JSX.Element {
   const { t } = useTranslation('sync');
+  const language = useLanguage();
   const summary = useRunSummary()(report.run);
   const reasonLabel = useReasonLabels();
   const names = useReportNames();
@@ -74,7 +77,9 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
           <Button
             variant="default"
             leftSection={<IconDownload className="i s" aria-hidden="true" />}
-            onClick={() => saveAsFile(`${name}.csv`, reportAsCsv(report, t, names), 'text/csv')}
+            onClick={() =>
+              saveAsFile(`${name}.csv`, asSpreadsheet(reportTable(report, t, names), language), 'text/csv')
+            }
           >
             {t('report.saveTable')}
           </Button>

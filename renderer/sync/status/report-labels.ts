@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 
 import type { getSyncReport } from '../../../shared/contract/sync/sync-history.ts';
-import { SPREADSHEET_MARK, toCsv } from '../../../shared/domain/kernel/csv.ts';
 import { centralErrorLabel } from './central-labels.ts';
 
 export type Report = z.infer<typeof getSyncReport.reply>;
@@ -86,8 +85,8 @@ function partLabel(part: string, t: Translate, names: ReportNames): string {
   return part;
 }
 
-/** Returns the report as CSV. */
-export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, names: ReportNames): string {
+/** Returns the report as a table: its head, then one row per line. */
+export function reportTable({ lines }: Pick<Report, 'lines'>, t: Translate, names: ReportNames): string[][] {
   const head = [
     t('report.column.at'),
     t('report.column.direction'),
@@ -105,5 +104,5 @@ export function reportAsCsv({ lines }: Pick<Report, 'lines'>, t: Translate, name
       code === null ? lineLabel(line, t, names) : `${lineLabel(line, t, names)} (${code})`,
     ];
   });
-  return SPREADSHEET_MARK + toCsv([head, ...rows]);
+  return [head, ...rows];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { calendarIn, stampIn } from '../../../renderer/statistics/period/calendar.ts';
-import { asSpreadsheet } from '../../../renderer/statistics/period/spreadsheet.ts';
+import { asSpreadsheet } from '../../../renderer/model/labels/spreadsheet.ts';
 import { parseCsv } from '../../../shared/domain/kernel/csv.ts';
 
 const ROWS = [

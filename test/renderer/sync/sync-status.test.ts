@@ -7,7 +7,7 @@ import {
   keepsToken,
   missingIn,
 } from '../../../renderer/sync/connection/connection-draft.ts';
-import { lineLabel, reportAsCsv, type ReportLine } from '../../../renderer/sync/status/report-labels.ts';
+import { lineLabel, reportTable, type ReportLine } from '../../../renderer/sync/status/report-labels.ts';
 import {
   changesOf,
   glyphOf,
@@ -160,14 +160,16 @@ test('a line of a report is a sentence', () => {
   expect(words('up', { enrolled: 'x' })).toBe('report.enrolled');
 });
 
-test('a saved table quotes its cells and contains no formula', () => {
+test('a saved report has one row per line, with the code of what failed', () => {
   const failed = { message: 'He said "no", twice', code: 'REFUSED' };
-  const text = reportAsCsv({ lines: [line('failed', failed)] }, t, names);
-  const [head, row] = text.replace('\ufeff', '').split('\r\n');
-  expect(head).toBe(
-    'report.column.at,report.column.direction,report.column.headset,report.column.id,report.column.what',
-  );
-  expect(row).toBe(
-    '2026-11-21T10:00:00.000Z,report.direction.failed,\'=A-01,d-1,"He said ""no"", twice (REFUSED)"',
-  );
+  expect(reportTable({ lines: [line('failed', failed)] }, t, names)).toEqual([
+    [
+      'report.column.at',
+      'report.column.direction',
+      'report.column.headset',
+      'report.column.id',
+      'report.column.what',
+    ],
+    ['2026-11-21T10:00:00.000Z', 'report.direction.failed', '=A-01', 'd-1', 'He said "no", twice (REFUSED)'],
+  ]);
 });

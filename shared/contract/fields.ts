@@ -18,9 +18,7 @@ export const message = z.string().describe('The reason in English.');
 export const success = z.literal(true).describe('True if the operation succeeded.');
 
 export const deviceId = z.string().describe('Id of the device record.');
-export const androidId = androidIdSchema.describe(
-  'Identifier that Android gave the headset; absent or null until enrolment is finished.',
-);
+export const androidId = androidIdSchema.describe('Identifier that Android gave the headset.');
 export const devicesId = z.array(z.string()).describe('Ids of the device records.');
 export const invalidIds = z
   .array(z.string())

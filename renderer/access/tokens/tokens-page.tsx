@@ -62,6 +62,7 @@ export function TokensPage(): React.JSX.Element {
           ))}
         </div>
         <TextInput
+          type="search"
           className="end search-box"
           placeholder={t('tokens.find')}
           aria-label={t('tokens.find')}

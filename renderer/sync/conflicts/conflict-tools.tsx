@@ -31,6 +31,7 @@ export function ConflictTools({ isOpen, onShow, total, found, find, onFind }: Pr
       {(total > SEARCH_FROM || find !== '') && (
         <>
           <TextInput
+            type="search"
             className="end search-box"
             leftSection={<IconSearch className="i s" aria-hidden="true" />}
             placeholder={t('conflict.find')}

@@ -156,7 +156,7 @@ const KINDS = ['place', 'archived', 'leaving', 'silent', 'talkative', 'long', 'f
 const leaving = (which: 'first' | 'last') => async (page: Page) => {
   await settled(page);
   await page.locator('.leave-way button')[which]().click();
-  await page.locator('.means li').first().waitFor();
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
 };
 
 /** The page of each of them, and the unusual content of its other parts. */

@@ -7,6 +7,7 @@ import {
   keepsToken,
   missingIn,
 } from '../../../renderer/sync/connection/connection-draft.ts';
+import { asSpreadsheet } from '../../../renderer/model/labels/spreadsheet.ts';
 import { lineLabel, reportTable, type ReportLine } from '../../../renderer/sync/status/report-labels.ts';
 import {
   changesOf,
@@ -160,16 +161,14 @@ test('a line of a report is a sentence', () => {
   expect(words('up', { enrolled: 'x' })).toBe('report.enrolled');
 });
 
-test('a saved report has one row per line, with the code of what failed', () => {
+test('a saved table quotes its cells where needed and contains no formula', () => {
   const failed = { message: 'He said "no", twice', code: 'REFUSED' };
-  expect(reportTable({ lines: [line('failed', failed)] }, t, names)).toEqual([
-    [
-      'report.column.at',
-      'report.column.direction',
-      'report.column.headset',
-      'report.column.id',
-      'report.column.what',
-    ],
-    ['2026-11-21T10:00:00.000Z', 'report.direction.failed', '=A-01', 'd-1', 'He said "no", twice (REFUSED)'],
-  ]);
+  const text = asSpreadsheet(reportTable({ lines: [line('failed', failed)] }, t, names), 'en');
+  const [head, row] = text.replace('\ufeff', '').split('\r\n');
+  expect(head).toBe(
+    'report.column.at,report.column.direction,report.column.headset,report.column.id,report.column.what',
+  );
+  expect(row).toBe(
+    '2026-11-21T10:00:00.000Z,report.direction.failed,\'=A-01,d-1,"He said ""no"", twice (REFUSED)"',
+  );
 });

@@ -9,6 +9,7 @@ import { Plans } from './plans.ts';
 import { mountPlanRoutes } from './routes.ts';
 import { openPlanStore } from '../plan-store/plan-store.ts';
 
+const FIRST_MS = 45_000;
 /** One at a time: a plan has up to thousands of rows. */
 const PLANS_PER_BATCH = 1;
 const STATES_PER_BATCH = 200;
@@ -37,7 +38,7 @@ export function openPlans(
   const plans = new Plans({ records, store, toAuthor: openAuthors(records.tokens), changes, library });
   const stopTidying = startRetention(core, {
     what: 'old plans',
-    firstMs: 45_000,
+    firstMs: FIRST_MS,
     // Then the states that no plan needs any more.
     some: () =>
       store.removeOld(core.clock.now(), PLANS_PER_BATCH) === PLANS_PER_BATCH ||

@@ -154,6 +154,7 @@ export class StoreThread {
 const jobMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copied') }),
   z.object({ type: z.literal('checked'), damage: z.string().optional() }),
+  // The thread checks what it reads of a copy.
   z.object({ type: z.literal('seen'), contents: z.custom<Contents>() }),
   z.object({ type: z.literal('counted'), rows: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('refused'), code: z.string(), message: z.string() }),

@@ -23,7 +23,8 @@ export type Order =
   | { readonly type: 'part'; readonly part: Part };
 
 // The store's thread: runs work that would block requests, on its own connection.
-const db = new Database(String(workerData));
+if (typeof workerData !== 'string') throw new TypeError('A thread of a store is started with its file');
+const db = new Database(workerData);
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
 db.pragma('busy_timeout = 5000');

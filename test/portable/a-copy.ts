@@ -28,9 +28,9 @@ export class StandInBrowser {
     return { PATH: this.#folder, DISPLAY: ':99' };
   }
 
-  /** The addresses that it was asked to open, oldest first. */
+  /** The addresses that it was asked to open, oldest first. A line without an end is still being written. */
   opened(): string[] {
     const file = join(this.#folder, 'opened');
-    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   }
 }

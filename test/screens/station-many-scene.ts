@@ -95,9 +95,10 @@ const still = async (page: Page): Promise<void> => {
   await page.locator('#content tbody tr, #content .rows li, #content .panel').first().waitFor();
 };
 
-/** The same screens as a person of another role sees them. */
-const as = (name: string, path: string) => async (page: Page) => {
-  await page.locator('#content h1').first().waitFor();
+/** What a window stores once a person has signed in: signing in takes longer than a screen. */
+const signedIn = new Map<string, [string, string][]>();
+
+async function signIn(page: Page, name: string): Promise<[string, string][]> {
   await page.evaluate(() => {
     localStorage.clear();
     localStorage.setItem('muster.asksPasscode', 'yes');
@@ -106,7 +107,21 @@ const as = (name: string, path: string) => async (page: Page) => {
   await page.locator('input[type=password]').fill(passcodeOf(name));
   await page.locator('button[type=submit]').click();
   await page.locator('#content').waitFor();
-  await page.goto(new URL(path, page.url()).toString());
+  return page.evaluate(() => Object.entries<string>({ ...localStorage }));
+}
+
+/** The same screens as a person of another role sees them. */
+const as = (name: string, path: string) => async (page: Page) => {
+  await page.locator('#content h1').first().waitFor();
+  const url = new URL(path, page.url());
+  const whoAndWhere = `${name} ${url.origin}`;
+  const stored = signedIn.get(whoAndWhere) ?? (await signIn(page, name));
+  signedIn.set(whoAndWhere, stored);
+  await page.evaluate((entries) => {
+    localStorage.clear();
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, stored);
+  await page.goto(url.toString());
   await page.locator('h1, h2').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
 };

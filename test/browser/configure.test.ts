@@ -1,4 +1,6 @@
 import type { Page } from 'playwright';
+import { readFileSync } from 'node:fs';
+
 import { expect as expectOnPage } from './patient.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -177,6 +179,11 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
   await row(page, 'kioskMode').getByText('Included in this change').waitFor();
   await page.keyboard.press('Control+Enter');
 
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const saved = readFileSync(await (await downloading).path(), 'utf8');
+  expect(saved).toMatch(/^\uFEFFSetting,Entry,Model,Now,Change,New value\r\n/);
+  expect(saved).toMatch(new RegExp(`^Apps,.*,Added,7\r$`, 'm'));
   await page.getByRole('button', { name: /^Apply to/ }).click();
   await title(page).filter({ hasText: '27 of 30 confirmed' }).waitFor();
   await page.getByText(/^2 did not confirm the change/).waitFor();

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -24,7 +25,7 @@ import { matrixOf } from '../../model/labels/plan-matrix-of.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { RunView } from './run-view.tsx';
 import { usePlanTitle } from './plan-title.ts';
-import { useRowLabels } from '../../model/labels/row-labels.ts';
+import { useRowLabels, type RowLabels } from '../../model/labels/row-labels.ts';
 
 /** A plan: what it would change, and once applied, the state of each headset. */
 export function PlanPage({ params }: { params: { planId: string } }): React.JSX.Element {
@@ -70,7 +71,7 @@ function Preview({ live, plan }: { live: LivePlan; plan: Plan }): React.JSX.Elem
   );
   const language = useLanguage();
   const save = (): void =>
-    saveAsFile(`${title}.csv`, asSpreadsheet(rowsOf(plan, labels), language), 'text/csv');
+    saveAsFile(`${title}.csv`, asSpreadsheet(tableOf(plan, labels, t), language), 'text/csv');
   return (
     <div className="page configure fill">
       <PageHead
@@ -158,10 +159,29 @@ function NetworkNotes({ plan }: { plan: Plan }): React.JSX.Element {
   );
 }
 
-/** Returns one row per setting and model. */
-function rowsOf(plan: Plan, labels: ReturnType<typeof useRowLabels>): string[][] {
+/** The change of a setting in a word. */
+const KINDS = {
+  set: 'plan.added',
+  add: 'plan.added',
+  change: 'plan.changed',
+  clear: 'plan.removed',
+  remove: 'plan.removed',
+  same: 'plan.unchanged',
+  unsupported: 'support.no',
+} as const;
+
+/** Returns the plan as a table: its head, then one row per setting and model. */
+function tableOf(plan: Plan, labels: RowLabels, t: TFunction<'configure'>): string[][] {
   const { columns, rows } = matrixOf(plan);
-  return rows.flatMap((row) =>
+  const head = [
+    t('plan.setting'),
+    t('plan.column.entry'),
+    t('plan.column.model'),
+    t('plan.column.now'),
+    t('plan.column.change'),
+    t('plan.column.wanted'),
+  ];
+  const cells = rows.flatMap((row) =>
     row.cells.flatMap((cell, index) =>
       cell === null
         ? []
@@ -171,10 +191,11 @@ function rowsOf(plan: Plan, labels: ReturnType<typeof useRowLabels>): string[][]
               row.entry?.name ?? '',
               columns[index]?.model ?? '',
               labels.value(row, cell.now, columns[index]?.brand),
-              cell.kind,
+              t(KINDS[cell.kind]),
               labels.value(row, [cell.wanted], columns[index]?.brand),
             ],
           ],
     ),
   );
+  return [head, ...cells];
 }

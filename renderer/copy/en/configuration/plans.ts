@@ -13,6 +13,7 @@ export const plans = {
     nothing: 'Nothing will change.',
     changeSettings: 'Edit settings',
     saveCsv: 'Save as CSV',
+    column: { entry: 'Entry', model: 'Model', now: 'Now', change: 'Change', wanted: 'New value' },
     unchanged: 'Unchanged',
     install: 'Install',
     added: 'Added',

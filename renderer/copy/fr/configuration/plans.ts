@@ -13,6 +13,13 @@ export const plans = {
     nothing: 'Rien ne changera.',
     changeSettings: 'Modifier les paramètres',
     saveCsv: 'Enregistrer en CSV',
+    column: {
+      entry: 'Élément',
+      model: 'Modèle',
+      now: 'Actuellement',
+      change: 'Changement',
+      wanted: 'Nouvelle valeur',
+    },
     unchanged: 'Inchangé',
     install: 'Installer',
     added: 'Ajouté',

@@ -13,8 +13,9 @@ import {
 import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
 import { useFormat } from '../../copy/format.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
@@ -93,13 +94,12 @@ type QualityProps = { id: string; status: Status; isLinked: boolean };
 function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [confirming, setConfirming] = useState<QualityProfile | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const wanted = confirming ?? status.requestedProfile;
   const requestQuality = async (qualityProfile: QualityProfile): Promise<void> => {
     setConfirming(qualityProfile);
-    const outcome = await call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } });
+    await run(call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } }));
     setConfirming(null);
-    setRefusal(isRefused(outcome) ? outcome : null);
   };
   return (
     <>

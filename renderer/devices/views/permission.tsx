@@ -1,5 +1,4 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -7,8 +6,9 @@ import {
   setViewPermission,
   type ViewPermission,
 } from '../../../shared/contract/commands/views.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -37,7 +37,7 @@ export function usePermission(id: string) {
 export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Element | null {
   const { t } = useTranslation('views');
   const mayDecide = useMay('technician');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   if (!mayDecide) return null;
   const allow = async (): Promise<void> => {
     const [{ byId }, views] = [useFleet.getState(), useViews.getState().byId];
@@ -46,10 +46,8 @@ export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Eleme
     );
     for (const cartId of carts) {
       const body = { cartId, isAllowed: true, viewersMay: false };
-      const outcome = await call(setViewPermission, { body });
-      if (isRefused(outcome)) return setRefusal(outcome);
+      if ((await run(call(setViewPermission, { body }))) === null) return;
     }
-    setRefusal(null);
   };
   return (
     <>
@@ -72,13 +70,12 @@ export function PermissionNote({
   const { t } = useTranslation('views');
   const mayDecide = useMay('technician');
   const cart = useFleet(({ byId }) => byId[id]?.cart?.label ?? null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const { cartId, decided, isAllowed, isPractice, reload } = permission;
   if (isAllowed === null || isPractice) return null;
   const decide = async (change: Partial<ViewPermission>): Promise<void> => {
     const body = { cartId, isAllowed: false, viewersMay: false, ...decided, ...change };
-    const outcome = await call(setViewPermission, { body });
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(setViewPermission, { body }));
     void reload();
   };
   const isOn = decided?.isAllowed === true;

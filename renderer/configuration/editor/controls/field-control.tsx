@@ -9,7 +9,7 @@ import type { ControlProps } from './control-props.ts';
 import { InstantInput } from './instant-input.tsx';
 import { choicesFor } from './known-choices.ts';
 import { KioskControl } from './kiosk-control.tsx';
-import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
+import { ObjectsControl, ProxyFields, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
 
 /** The control of one field; each has a state "not managed". */
@@ -151,7 +151,7 @@ const CONTROLS = {
   instant: InstantControl,
   texts: TextsControl,
   kiosk: KioskControl,
-  proxy: ProxyControl,
+  proxy: ProxyFields,
   applications: ApplicationsControl,
   videos: VideosControl,
   files: FilesControl,

@@ -21,14 +21,9 @@ export function TextsControl({ field, value, current, onChange }: ControlProps):
   );
 }
 
-/** A proxy as a whole: its four parts only make sense together. */
-export function ProxyControl({ value, onChange }: ControlProps): React.JSX.Element {
-  return <ProxyFields value={value} onChange={onChange} />;
-}
-
 type ProxyProps = { value: unknown; onChange: (value: unknown) => void };
 
-/** The parts of a proxy. */
+/** A proxy as a whole: its four parts only make sense together. */
 export function ProxyFields({ value, onChange }: ProxyProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const proxy = new Map<string, unknown>(

@@ -142,14 +142,14 @@ function useUndo(id: string, change: Change, onUndone: () => void): Undo {
 }
 
 function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
-  const { t } = useTranslation(['headset', 'common']);
+  const { t } = useTranslation('headset');
   return (
-    <Dialog isOpen={undo.hasMoved} onClose={undo.dismiss} title={t('headset:history.movedTitle')}>
+    <Dialog isOpen={undo.hasMoved} onClose={undo.dismiss} title={t('history.movedTitle')}>
       <div className="form">
-        <p className="dim">{t('headset:history.moved')}</p>
-        <DialogFoot cancel={t('common:cancel')} onCancel={undo.dismiss} isCancelFocused>
+        <p className="dim">{t('history.moved')}</p>
+        <DialogFoot onCancel={undo.dismiss} isCancelFocused>
           <Button loading={undo.isBusy} onClick={() => void undo.run('overwrite')}>
-            {t('headset:history.overwrite')}
+            {t('history.overwrite')}
           </Button>
         </DialogFoot>
       </div>

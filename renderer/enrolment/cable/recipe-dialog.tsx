@@ -1,5 +1,4 @@
 import {
-  Button,
   Checkbox,
   MultiSelect,
   NumberInput,
@@ -12,18 +11,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { nameOfItem, readLibrary } from '../../model/content/library.ts';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { EnrolCart } from '../cart/use-cart-slots.ts';
 import { ProfileSelect } from '../profile/profile-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { faultyAppOps, fieldsOf, type HandOverKind, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
@@ -31,7 +28,7 @@ type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSav
 
 /** Creates or changes the recipe of a cart. */
 export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.JSX.Element {
-  const { t } = useTranslation(['cable', 'common']);
+  const { t } = useTranslation('cable');
   const [fields, setFields] = useState(() => fieldsOf(stored, cart.label));
   const { isBusy, refusal, run } = useAction();
   const set = (change: Partial<RecipeFields>): void => setFields((before) => ({ ...before, ...change }));
@@ -42,21 +39,23 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
   const appOps = faultyAppOps(fields);
   const missing =
     fields.agent !== '' && fields.component.trim() === ''
-      ? t('cable:recipe.needsComponent')
+      ? t('recipe.needsComponent')
       : fields.name.trim() === ''
-        ? t('cable:recipe.needsName')
-        : appOps && t('cable:recipe.appOpsFaulty', { line: appOps });
+        ? t('recipe.needsName')
+        : appOps && t('recipe.appOpsFaulty', { line: appOps });
   return (
-    <Dialog onClose={onClose} size="xl" title={t('cable:recipe.title')}>
+    <Dialog onClose={onClose} size="xl" title={t('recipe.title')}>
       <Form className="stack wide" onSubmit={save}>
         <What fields={fields} set={set} hasPassword={stored.hasWifiPassword} />
         {fields.agent !== '' && <Command fields={fields} set={set} />}
-        {refusal !== null && <RefusalNote refusal={refusal} />}
-        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-          <Button type="submit" variant="filled" loading={isBusy} {...needs(missing)}>
-            {t('cable:recipe.save')}
-          </Button>
-        </DialogFoot>
+        <FormFoot
+          action={t('recipe.save')}
+          variant="filled"
+          isBusy={isBusy}
+          missing={missing}
+          refusal={refusal}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -17,9 +17,8 @@ import {
   type RouterView,
 } from '../../../shared/contract/network/routers.ts';
 import type { Refusal } from '../../service/api.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { Form } from '../../ui/parts/form.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import {
   draftOf,
   FIELDS_OF,
@@ -41,7 +40,7 @@ type Props = {
 
 /** Adds or changes a router. Secrets are write-only; empty fields stay unchanged. */
 export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
-  const { t } = useTranslation(['station', 'common']);
+  const { t } = useTranslation('station');
   const [draft, setDraft] = useState(() => (router === null ? newDraft('mikrotik') : draftOf(router)));
   const [isBusy, setBusy] = useState(false);
   const [isTried, setTried] = useState(false);
@@ -49,7 +48,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   const missing = missingIn(draft, router);
   const set = (part: Partial<RouterDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const errorOf = (field: RouterField | 'label'): string | undefined =>
-    isTried && missing.includes(field) ? t('station:routers.needed') : undefined;
+    isTried && missing.includes(field) ? t('routers.needed') : undefined;
 
   const submit = async (): Promise<void> => {
     setTried(true);
@@ -66,7 +65,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
       <KindSelect kind={draft.kind} onChange={(kind) => set({ kind })} />
       <TextInput
         data-autofocus
-        label={t('station:routers.field.label')}
+        label={t('routers.field.label')}
         maxLength={128}
         value={draft.label}
         error={errorOf('label')}
@@ -84,18 +83,13 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
       ))}
       {NETWORK_KINDS.some((kind) => kind === draft.kind) && (
         <Checkbox
-          label={t('station:routers.field.elsewhere')}
-          description={t('station:routers.field.elsewhereText')}
+          label={t('routers.field.elsewhere')}
+          description={t('routers.field.elsewhereText')}
           checked={draft.allowsOtherNetworks}
           onChange={(event) => set({ allowsOtherNetworks: event.currentTarget.checked })}
         />
       )}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
-        <Button type="submit" loading={isBusy}>
-          {t('station:routers.save')}
-        </Button>
-      </DialogFoot>
+      <FormFoot action={t('routers.save')} isBusy={isBusy} refusal={refusal} onCancel={onDone} />
     </Form>
   );
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { type BackupView, inspectBackup } from '../../../shared/contract/operations/backups.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
 import { useFormat } from '../../copy/format.ts';
@@ -13,8 +12,8 @@ import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { restoreBackupNamed, type Restored } from './restore.ts';
 
 type Props = {
@@ -88,17 +87,14 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button
-          type="submit"
-          variant="outline"
-          color="danger"
-          {...needs(typed.trim().toLowerCase() !== word && t('common:need.word', { word }))}
-        >
-          {t('care:inspect.submit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('care:inspect.submit')}
+        variant="outline"
+        color="danger"
+        missing={typed.trim().toLowerCase() !== word && t('common:need.word', { word })}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

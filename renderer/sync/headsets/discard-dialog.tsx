@@ -14,6 +14,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Waiting = z.infer<typeof getSyncWaiting.reply>;
@@ -74,10 +75,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
         </p>
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot onCancel={onClose} isCancelFocused>
         <Button
           type="submit"
           variant="outline"
@@ -87,7 +85,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
         >
           {t('sync:discard.action')}
         </Button>
-      </div>
+      </DialogFoot>
     </Form>
   );
 }

@@ -18,7 +18,7 @@ import { call, isRefused, type Outcome, type Refusal } from '../../service/api.t
 import { useMay } from '../../service/session.ts';
 import { unlessEdited } from '../../service/unless-edited.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { jsonFault } from '../../model/json-fault.ts';
 
 type Props = { device: Device; onWritten: (device: Device) => void };
@@ -162,8 +162,6 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
     onWritten(written, null);
     offerUndo({
       text: t('headset:metadata.removed', { name }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(setMetadata, { params, body: value }),
     });
   };

@@ -11,7 +11,7 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { call, isRefused, type Outcome } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
@@ -55,8 +55,6 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
     refuse(null);
     offerUndo({
       text: t('fleet:group.removed', { name: called }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(createGroup, { body: { name: called, devicesId } }).then(readGroups),
     });
   };

@@ -9,7 +9,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
@@ -44,8 +44,6 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
     onDone();
     offerUndo({
       text: t('fleet:rename.done', { name: trimmed }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(patchDevice, { params: { deviceId: id }, body: { label: before } }),
     });
   };

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -9,7 +8,7 @@ import {
   type SyncConflict,
 } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { notify, offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { effectiveSide, type Side } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
@@ -30,7 +29,6 @@ export type Decisions = {
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
   const result = useResultLabels();
-  const notify = useResultNotification();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -49,7 +47,7 @@ export function useDecisions(onDone: () => void): Decisions {
     const outcome = await call(resolveConflicts, { body: { take, conflictsId } });
     if (isRefused(outcome)) return outcome;
     const { resolved, failed } = outcome.reply;
-    if (failed > 0) notify(t('sync:rule.partly', { resolved, failed }), null);
+    if (failed > 0) notify(t('sync:rule.partly', { resolved, failed }));
     return null;
   };
 
@@ -62,7 +60,8 @@ export function useDecisions(onDone: () => void): Decisions {
       if (!isDone) return false;
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
       const text = result(conflict, take, options);
-      notify(text, undoes ? () => void during(() => chooseSide(conflict, before)) : null);
+      if (undoes) offerUndo({ text, undo: () => void during(() => chooseSide(conflict, before)) });
+      else notify(text);
       return true;
     },
     decideAll: async (conflicts, take) => {
@@ -70,10 +69,9 @@ export function useDecisions(onDone: () => void): Decisions {
       if (!isDone) return false;
       const turned = conflicts.filter((each) => each.kind === 'field' && effectiveSide(each) !== take);
       const other = take === 'here' ? 'there' : 'here';
-      notify(
-        t('sync:decided.many', { count: conflicts.length }),
-        turned.length === 0 ? null : () => void during(() => chooseForMany(turned, other)),
-      );
+      const text = t('sync:decided.many', { count: conflicts.length });
+      if (turned.length === 0) notify(text);
+      else offerUndo({ text, undo: () => void during(() => chooseForMany(turned, other)) });
       return true;
     },
   };
@@ -121,14 +119,4 @@ async function chooseSide(
   };
   const outcome = await call(resolveConflict, { params: { conflictId: conflict.id }, body });
   return isRefused(outcome) ? outcome : null;
-}
-
-/** Shows a notification, with an undo button if possible. */
-function useResultNotification(): (text: string, undo: (() => void) | null) => void {
-  const { t } = useTranslation('common');
-  return (text, undo) => {
-    const closeLabel = t('close');
-    if (undo === null) notifications.show({ message: text, closeButtonProps: { 'aria-label': closeLabel } });
-    else offerUndo({ text, undoLabel: t('undo'), closeLabel, undo });
-  };
 }

@@ -10,7 +10,8 @@ import { OwnSlot } from './own-slot.tsx';
 import { SlotLink } from '../cart/slot-link.tsx';
 import { SlotSteps } from './slot-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
-import { SwapDialog } from './swap-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SwapForm } from './swap-dialog.tsx';
 import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
@@ -74,7 +75,13 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
           )}
         </div>
       </div>
-      <SwapDialog isOpen={open === 'swap'} slot={slot} slots={slots} onClose={close} />
+      <Dialog
+        isOpen={open === 'swap'}
+        onClose={close}
+        title={t('swap.title', { name: nameOf(slot.headset) })}
+      >
+        <SwapForm slot={slot} slots={slots} onClose={close} />
+      </Dialog>
       <ReplaceDialog isOpen={open === 'replace'} slot={slot} onClose={close} onFreed={onFreed} />
     </section>
   );

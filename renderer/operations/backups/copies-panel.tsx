@@ -13,7 +13,8 @@ import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ImportForm } from './import-dialog.tsx';
 import { OpenCopyDialog } from './open-copy-dialog.tsx';
 import { saveCopy } from './seal-dialog.tsx';
 
@@ -27,6 +28,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   // An empty fleet links here to import one.
   const [params] = useSearchParams();
   const [isBringing, setBringing] = useState(params.has('bring'));
+  const close = (): void => setBringing(false);
   const [opening, setOpening] = useState<CopyView | null>(null);
   const [removing, setRemoving] = useState<CopyView | null>(null);
   const { refusal, run, refuse } = useAction();
@@ -65,14 +67,15 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
           ))}
         </ul>
       )}
-      <ImportDialog
-        isOpen={isBringing}
-        onClose={() => setBringing(false)}
-        onImported={(copy) => {
-          void query.reload();
-          setOpening(copy);
-        }}
-      />
+      <Dialog isOpen={isBringing} onClose={close} title={t('copies.import')}>
+        <ImportForm
+          onClose={close}
+          onImported={(copy) => {
+            void query.reload();
+            setOpening(copy);
+          }}
+        />
+      </Dialog>
       <OpenCopyDialog copy={opening} onClose={() => setOpening(null)} onOpened={onOpened} />
       <ConfirmDialog
         isOpen={removing !== null}

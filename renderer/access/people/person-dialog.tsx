@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
+import { oneOf, ticked, typed } from '../../ui/fields/field-props.ts';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/access/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
 import { call } from '../../service/api.ts';
@@ -61,18 +62,13 @@ export function PersonForm({ person, onClose, onSaved }: Props): React.JSX.Eleme
         label={t('people:name')}
         description={t('people:nameText')}
         maxLength={64}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...typed(name, setName)}
       />
       <NativeSelect
         label={t('people:role')}
         description={t(`people:roleText.${role}`)}
-        value={role}
+        {...oneOf(ROLES, role, setRole)}
         data={ROLES.toReversed().map((value) => ({ value, label: t(`shell:role.${value}`) }))}
-        onChange={(event) => {
-          const chosen = ROLES.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) setRole(chosen);
-        }}
       />
       {role !== 'technician' && <CartsField chosen={carts} onChange={setCarts} />}
       <PasswordInput
@@ -80,10 +76,9 @@ export function PersonForm({ person, onClose, onSaved }: Props): React.JSX.Eleme
         description={t(person === null ? 'people:passcodeText' : 'people:keepPasscode')}
         autoComplete="new-password"
         maxLength={128}
-        value={passcode}
+        {...typed(passcode, setPasscode)}
         error={isShort ? t('people:tooShort') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('people:show') }}
-        onChange={(event) => setPasscode(event.currentTarget.value)}
       />
       <FormFoot
         action={t('people:save')}
@@ -123,11 +118,10 @@ function CartsField({ chosen, onChange }: CartsProps): React.JSX.Element {
     <fieldset className="choices">
       <legend>{t('carts')}</legend>
       <Checkbox
-        checked={chosen === null}
+        {...ticked(chosen === null, (isOn) => onChange(isOn ? null : []))}
         label={t('allCarts')}
         description={ids.size === 0 ? t('noCarts') : t('allCartsText')}
         disabled={ids.size === 0}
-        onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
       />
       {chosen !== null && (
         <div className="choices interfaces indent">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
+import { oneOf, typed } from '../../ui/fields/field-props.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { issueToken } from '../../../shared/contract/access/tokens.ts';
 import { call } from '../../service/api.ts';
@@ -63,28 +64,19 @@ export function IssueToken({ onClose, onIssued }: Props): React.JSX.Element {
         label={t('station:tokens.label')}
         description={t('station:tokens.labelText')}
         maxLength={128}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        {...typed(label, setLabel)}
       />
       <NativeSelect
         label={t('station:tokens.opens')}
         description={t(`station:tokens.scopeText.${scope}`)}
-        value={scope}
+        {...oneOf(SCOPES, scope, setScope)}
         data={SCOPES.map((value) => ({ value, label: t(`station:tokens.scope.${value}`) }))}
-        onChange={(event) => {
-          const chosen = SCOPES.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) setScope(chosen);
-        }}
       />
       {scope === 'device' && <HeadsetSelect deviceId={deviceId} onChange={setDeviceId} />}
       <NativeSelect
         label={t('station:tokens.life')}
-        value={life}
+        {...oneOf(LIFE_NAMES, life, setLife)}
         data={LIFE_NAMES.map((value) => ({ value, label: t(`station:tokens.lives.${value}`) }))}
-        onChange={(event) => {
-          const chosen = LIFE_NAMES.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) setLife(chosen);
-        }}
       />
       <FormFoot
         action={t('station:tokens.issueSubmit')}
@@ -105,9 +97,8 @@ function HeadsetSelect({ deviceId, onChange }: SelectProps): React.JSX.Element {
   return (
     <NativeSelect
       label={t('station:tokens.headset')}
-      value={deviceId}
+      {...typed(deviceId, onChange)}
       data={[{ value: '', label: t('station:tokens.chooseHeadset') }, ...data]}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
+import { typed } from '../../ui/fields/field-props.ts';
 import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
@@ -31,17 +32,8 @@ export function SaveProfileForm({ onClose }: { onClose: () => void }): React.JSX
 
   return (
     <Form className="stack wide" onSubmit={save}>
-      <TextInput
-        label={t('configure:saveProfile.name')}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Textarea
-        label={t('configure:saveProfile.description')}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
+      <TextInput label={t('configure:saveProfile.name')} data-autofocus {...typed(name, setName)} />
+      <Textarea label={t('configure:saveProfile.description')} {...typed(description, setDescription)} />
       <p className="small dim">{t('configure:saveProfile.text', { count: values.size })}</p>
       <FormFoot
         action={t('configure:saveProfile.submit')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
+import { typed } from '../../ui/fields/field-props.ts';
 import { addToLibrary } from '../../../shared/contract/content/library.ts';
 import {
   contentKindSchema,
@@ -51,25 +52,22 @@ export function AddUrlForm({ onClose, onAdded }: Props): React.JSX.Element {
         label={t('addUrl.url')}
         description={t('addUrl.urlText')}
         placeholder="https://"
-        value={url}
+        {...typed(url, setUrl)}
         error={address !== '' && !isAddress ? t('addUrl.urlWrong') : undefined}
-        onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <NativeSelect
         label={t('addUrl.kind')}
-        value={kind}
+        {...typed(kind, setKind)}
         data={[
           { value: '', label: t('addUrl.byName') },
           ...contentKindSchema.options.map((value) => ({ value, label: t(`kind.${value}`) })),
         ]}
-        onChange={(event) => setKind(event.currentTarget.value)}
       />
       <TextInput
         label={t('addUrl.sha256')}
         description={t('addUrl.sha256Text')}
-        value={sha256}
+        {...typed(sha256, setSha256)}
         error={isDigest ? undefined : t('addUrl.sha256Wrong')}
-        onChange={(event) => setSha256(event.currentTarget.value)}
       />
       <FormFoot
         action={t('addUrl.submit')}

@@ -11,6 +11,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/fields/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Props = { device: Device; onClose: () => void };
@@ -29,11 +30,7 @@ export function EditDialog({ device, onClose }: Props): React.JSX.Element {
   const isTaken = useFleet((fleet) =>
     fleet.order.some((other) => other !== device.id && fleet.byId[other]?.label === label),
   );
-  const field = (name: keyof Draft) => ({
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setDraft({ ...draft, [name]: currentTarget.value }),
-  });
+  const field = (name: keyof Draft) => typed(draft[name], (text) => setDraft({ ...draft, [name]: text }));
 
   const submit = async (): Promise<void> => {
     if (label === '') return;

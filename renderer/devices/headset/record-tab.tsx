@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useMay } from '../../service/session.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
+import { ticked } from '../../ui/fields/field-props.ts';
 
 /** Secret fields: hidden on screen, and in copies, until a person shows them. */
 const SECRETS = new Set(['password', 'enrollmentToken']);
@@ -26,14 +27,7 @@ export function RecordTab({ device }: { device: Device }): React.JSX.Element {
         <h2>{t('record.title')}</h2>
         <span className="mono faint small cut">GET /devices/{device.id}</span>
         <span className="row end">
-          {isTechnician && (
-            <Switch
-              size="xs"
-              label={t('record.secrets')}
-              checked={isOpen}
-              onChange={(event) => setOpen(event.currentTarget.checked)}
-            />
-          )}
+          {isTechnician && <Switch size="xs" label={t('record.secrets')} {...ticked(isOpen, setOpen)} />}
           <CopyButton value={json}>
             {({ copied, copy }) => (
               <Button size="compact-sm" variant="default" onClick={copy}>

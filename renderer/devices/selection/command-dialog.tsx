@@ -15,6 +15,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked } from '../../ui/fields/field-props.ts';
 
 /** Commands for headsets; the names are those of the agents. */
 export const COMMANDS = ['identify', 'launch-app', 'stop-app', 'reboot', 'lock', 'unlock'] as const;
@@ -72,11 +73,7 @@ export function CommandDialog({ command, ids, onClose }: Props): React.JSX.Eleme
                 onChange={setPackageName}
               />
             )}
-            <Switch
-              label={t('fleet:command.wait')}
-              checked={isWaiting}
-              onChange={(event) => setWaiting(event.currentTarget.checked)}
-            />
+            <Switch label={t('fleet:command.wait')} {...ticked(isWaiting, setWaiting)} />
           </>
         ) : (
           <Answers results={results} />

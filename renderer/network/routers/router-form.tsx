@@ -18,6 +18,7 @@ import {
 } from '../../../shared/contract/network/routers.ts';
 import type { Refusal } from '../../service/api.ts';
 import { Form } from '../../ui/parts/form.tsx';
+import { oneOf, ticked, typed } from '../../ui/fields/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import {
   draftOf,
@@ -67,9 +68,8 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
         data-autofocus
         label={t('routers.field.label')}
         maxLength={128}
-        value={draft.label}
+        {...typed(draft.label, (label) => set({ label }))}
         error={errorOf('label')}
-        onChange={(event) => set({ label: event.currentTarget.value })}
       />
       {FIELDS_OF[draft.kind].map((field) => (
         <Field
@@ -85,8 +85,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
         <Checkbox
           label={t('routers.field.elsewhere')}
           description={t('routers.field.elsewhereText')}
-          checked={draft.allowsOtherNetworks}
-          onChange={(event) => set({ allowsOtherNetworks: event.currentTarget.checked })}
+          {...ticked(draft.allowsOtherNetworks, (allowsOtherNetworks) => set({ allowsOtherNetworks }))}
         />
       )}
       <FormFoot action={t('routers.save')} isBusy={isBusy} refusal={refusal} onCancel={onDone} />
@@ -107,16 +106,12 @@ function KindSelect({
   return (
     <NativeSelect
       label={t('routers.field.kind')}
-      value={kind}
+      {...oneOf(ROUTER_KINDS, kind, onChange)}
       data={[
         { group: t('routers.group.network'), items: options(NETWORK_KINDS) },
         { group: t('routers.group.file'), items: options(FILE_KINDS) },
         { group: t('routers.group.list'), items: options(['csv']) },
       ]}
-      onChange={(event) => {
-        const chosen = ROUTER_KINDS.find((each) => each === event.currentTarget.value);
-        if (chosen !== undefined) onChange(chosen);
-      }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
+import { typed } from '../../ui/fields/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES, createWebhook } from '../../../shared/contract/operations/webhooks.ts';
@@ -61,16 +62,10 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
         data-autofocus
         label={t('webhooks.url')}
         placeholder="https://"
-        value={url}
+        {...typed(url, setUrl)}
         error={address !== '' && !isAddress ? t('webhooks.urlWrong') : undefined}
-        onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      <TextInput
-        label={t('webhooks.label')}
-        maxLength={128}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
+      <TextInput label={t('webhooks.label')} maxLength={128} {...typed(label, setLabel)} />
       <TagsInput
         label={t('webhooks.types')}
         description={t('webhooks.typesText')}

@@ -7,6 +7,7 @@ import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.
 import { subjectOf } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/fields/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Simple = string | number | boolean;
@@ -76,13 +77,5 @@ function ValueField({ label, value, onChange }: FieldProps): React.JSX.Element {
       />
     );
   }
-  return (
-    <TextInput
-      data-autofocus
-      label={label}
-      maxLength={2_048}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return <TextInput data-autofocus label={label} maxLength={2_048} {...typed(value, onChange)} />;
 }

@@ -16,6 +16,7 @@ import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked } from '../../ui/fields/field-props.ts';
 
 type Waiting = z.infer<typeof getSyncWaiting.reply>;
 type Props = { device: SyncDevice; onClose: () => void };
@@ -105,12 +106,7 @@ function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Eleme
   return (
     <table className="plain-table">
       <caption className="pad">
-        <Checkbox
-          size="sm"
-          label={t(`waiting.kind.${part}`)}
-          checked={isChosen}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
+        <Checkbox size="sm" label={t(`waiting.kind.${part}`)} {...ticked(isChosen, onChange)} />
       </caption>
       <thead>
         <tr>

@@ -12,6 +12,7 @@ import { readSync } from '../status/sync-watch.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { notify } from '../../ui/dialogs/toasts.tsx';
+import { typed } from '../../ui/fields/field-props.ts';
 
 type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
 
@@ -50,12 +51,7 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
           comboboxProps={{ shadow: 'none' }}
           onChange={(value) => setUpstreamId(value ?? '')}
         />
-        <TextInput
-          label={t('sync:link.id')}
-          maxLength={256}
-          value={upstreamId}
-          onChange={(event) => setUpstreamId(event.currentTarget.value)}
-        />
+        <TextInput label={t('sync:link.id')} maxLength={256} {...typed(upstreamId, setUpstreamId)} />
         {refusal !== null && (
           <>
             <RefusalNote refusal={refusal} />

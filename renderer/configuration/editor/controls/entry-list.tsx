@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { blockedBy } from '../../../ui/why/why.ts';
+import { ticked, typed } from '../../../ui/fields/field-props.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { InstantInput } from './instant-input.tsx';
 
@@ -189,13 +190,7 @@ function EntryInput({ field, value, isFirst, onChange }: InputProps): React.JSX.
   const { label, isRequired = false } = field;
   switch (field.kind) {
     case 'flag':
-      return (
-        <Switch
-          label={label}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
+      return <Switch label={label} {...ticked(value === true, onChange)} />;
     case 'number':
       return (
         <NumberInput
@@ -234,8 +229,7 @@ function EntryInput({ field, value, isFirst, onChange }: InputProps): React.JSX.
           withAsterisk={isRequired}
           autoFocus={isFirst}
           error={typeof value === 'string' ? field.faultOf?.(value) : undefined}
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          {...typed(typeof value === 'string' ? value : '', onChange)}
         />
       );
   }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { textIn, type Entry } from './entry-list.tsx';
+import { typed } from '../../../ui/fields/field-props.ts';
 
 const SECURITIES = ['open', 'wpa2', 'wpa3', 'enterprise'] as const;
 const METHODS = ['PEAP', 'TLS', 'TTLS'] as const;
@@ -77,21 +78,18 @@ function Enterprise({ entry, onChange }: Props): React.JSX.Element {
       <TextInput
         label={t('wifi.identity')}
         withAsterisk
-        value={textIn(known, 'identity')}
-        onChange={(event) => set({ identity: event.currentTarget.value })}
+        {...typed(textIn(known, 'identity'), (identity) => set({ identity }))}
       />
       {inner !== null && (
         <TextInput
           label={t('wifi.anonymousIdentity')}
-          value={textIn(known, 'anonymousIdentity')}
-          onChange={(event) => set({ anonymousIdentity: event.currentTarget.value })}
+          {...typed(textIn(known, 'anonymousIdentity'), (anonymousIdentity) => set({ anonymousIdentity }))}
         />
       )}
       <TextInput
         label={t('wifi.domain')}
         description={t('wifi.domainText')}
-        value={textIn(known, 'domain')}
-        onChange={(event) => set({ domain: event.currentTarget.value })}
+        {...typed(textIn(known, 'domain'), (domain) => set({ domain }))}
       />
       <CertificateFile
         label={t('wifi.caCertificate')}

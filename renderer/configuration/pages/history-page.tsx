@@ -22,7 +22,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { useChangeKinds } from '../../model/labels/change-kinds.ts';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 

@@ -29,7 +29,7 @@ import {
   missingOf,
 } from './kiosk-apps.tsx';
 import { usePlan } from './kiosk-plan.ts';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 

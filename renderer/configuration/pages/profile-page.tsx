@@ -21,7 +21,7 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
 import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { useGroupOfAddress } from './settings-page.tsx';
 import { anyHeadset } from '../editor/targets.ts';
 

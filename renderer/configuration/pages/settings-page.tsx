@@ -23,7 +23,7 @@ import { useCurrent } from '../editor/current.ts';
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
 import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { SaveProfileForm } from './save-profile-dialog.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';

@@ -7,7 +7,7 @@ import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
 import type { LivePlan } from './plan-store.ts';
 import { usePlanTitle } from './plan-title.ts';

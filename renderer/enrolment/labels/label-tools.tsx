@@ -7,6 +7,7 @@ import { blockedBy } from '../../ui/why/why.ts';
 import type { SheetFormat } from './label-sheets.ts';
 import type { LabelKind } from './use-labels.ts';
 import { printPage } from '../../service/print-page.ts';
+import { PageHead } from '../../ui/page/page-head.tsx';
 
 type Props = {
   cartLabel: string;
@@ -27,26 +28,21 @@ export function LabelTools(props: Props): React.JSX.Element {
   const paper = t(format === 'a4' ? 'labels.paperA4' : 'labels.paperLetter');
   return (
     <div className="label-tools">
-      <header className="head">
-        <div className="grow">
-          <h1>{t('labels.title', { cart: props.cartLabel })}</h1>
-          <p className="sub">
-            {t('labels.sub', { count: counts.labels, sheets: t('labels.sheets', { count: counts.sheets }) })}
-          </p>
-        </div>
-        <div className="tools">
-          <Button component={Link} href={props.backPath} variant="subtle">
-            {t('labels.back')}
-          </Button>
-          <Button
-            leftSection={<IconPrinter className="i s" aria-hidden />}
-            {...blockedBy(counts.labels === 0 && t('common:why.nothing'))}
-            onClick={printPage}
-          >
-            {t('labels.print')}
-          </Button>
-        </div>
-      </header>
+      <PageHead
+        title={t('labels.title', { cart: props.cartLabel })}
+        sub={t('labels.sub', { count: counts.labels, sheets: t('labels.sheets', { count: counts.sheets }) })}
+      >
+        <Button component={Link} href={props.backPath} variant="subtle">
+          {t('labels.back')}
+        </Button>
+        <Button
+          leftSection={<IconPrinter className="i s" aria-hidden />}
+          {...blockedBy(counts.labels === 0 && t('common:why.nothing'))}
+          onClick={printPage}
+        >
+          {t('labels.print')}
+        </Button>
+      </PageHead>
       <div className="label-choices row wrap">
         <Choice
           label={t('labels.kind')}

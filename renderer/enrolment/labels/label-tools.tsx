@@ -8,6 +8,7 @@ import type { SheetFormat } from './label-sheets.ts';
 import type { LabelKind } from './use-labels.ts';
 import { printPage } from '../../service/print-page.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
+import { Segments } from '../../ui/fields/segments.tsx';
 
 type Props = {
   cartLabel: string;
@@ -44,23 +45,23 @@ export function LabelTools(props: Props): React.JSX.Element {
         </Button>
       </PageHead>
       <div className="label-choices row wrap">
-        <Choice
+        <Segments
           label={t('labels.kind')}
           value={kind}
           options={[
             ['codes', t('labels.codes')],
             ['stickers', t('labels.stickers')],
           ]}
-          onChoose={props.onKind}
+          onChange={props.onKind}
         />
-        <Choice
+        <Segments
           label={t('labels.format')}
           value={format}
           options={[
             ['a4', t('labels.a4')],
             ['letter', t('labels.letter')],
           ]}
-          onChoose={props.onFormat}
+          onChange={props.onFormat}
         />
         {props.onNewCodes !== null && (
           <Button variant="default" onClick={props.onNewCodes}>
@@ -69,30 +70,6 @@ export function LabelTools(props: Props): React.JSX.Element {
         )}
         <span className="small faint">{t('labels.marginHint', { paper })}</span>
       </div>
-    </div>
-  );
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string;
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  onChoose: (value: Value) => void;
-};
-
-function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  onChoose,
-}: ChoiceProps<Value>): React.JSX.Element {
-  return (
-    <div className="seg" role="group" aria-label={label}>
-      {options.map(([option, words]) => (
-        <button key={option} type="button" aria-pressed={option === value} onClick={() => onChoose(option)}>
-          {words}
-        </button>
-      ))}
     </div>
   );
 }

@@ -126,15 +126,9 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   );
 }
 
-function Strip({
-  holders,
-  ids,
-  name,
-}: {
-  holders: Holders;
-  ids: readonly string[];
-  name: string;
-}): React.JSX.Element {
+type StripProps = { holders: Holders; ids: readonly string[]; name: string };
+
+function Strip({ holders, ids, name }: StripProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const byId = useFleet((fleet) => fleet.byId);
   const stateById = useFleet((fleet) => fleet.stateById);

@@ -100,14 +100,10 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   );
 }
 
+type CommandDetailsProps = { command: PastCommand; isWaiting: boolean };
+
 /** Reason, expiry or duration, whichever is known. */
-function CommandDetails({
-  command,
-  isWaiting,
-}: {
-  command: PastCommand;
-  isWaiting: boolean;
-}): React.JSX.Element | null {
+function CommandDetails({ command, isWaiting }: CommandDetailsProps): React.JSX.Element | null {
   const { t } = useTranslation('headset');
   const format = useFormat();
   const codes = useCodeLabels();

@@ -59,14 +59,10 @@ export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   );
 }
 
+type Props = { id: string; permission: ReturnType<typeof usePermission> };
+
 /** Shows whether views of a cart are allowed; a technician can change it. */
-export function PermissionNote({
-  id,
-  permission,
-}: {
-  id: string;
-  permission: ReturnType<typeof usePermission>;
-}): React.JSX.Element | null {
+export function PermissionNote({ id, permission }: Props): React.JSX.Element | null {
   const { t } = useTranslation('views');
   const mayDecide = useMay('technician');
   const cart = useFleet(({ byId }) => byId[id]?.cart?.label ?? null);

@@ -90,16 +90,10 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
   );
 }
 
+type SwapProps = { slot: Slot; found: NonNullable<Finding['found']>; isMutual: boolean };
+
 /** Either the headset goes back, or the station records that it stays: explained before, done in one step. */
-function Swap({
-  slot,
-  found,
-  isMutual,
-}: {
-  slot: Slot;
-  found: NonNullable<Finding['found']>;
-  isMutual: boolean;
-}): React.JSX.Element {
+function Swap({ slot, found, isMutual }: SwapProps): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const { isBusy, refusal, run } = useAction();
   const a = nameOf(slot.headset);

@@ -93,13 +93,9 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   );
 }
 
-function KindSelect({
-  kind,
-  onChange,
-}: {
-  kind: RouterKind;
-  onChange: (kind: RouterKind) => void;
-}): React.JSX.Element {
+type KindSelectProps = { kind: RouterKind; onChange: (kind: RouterKind) => void };
+
+function KindSelect({ kind, onChange }: KindSelectProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const options = (kinds: readonly RouterKind[]): { value: string; label: string }[] =>
     kinds.map((value) => ({ value, label: t(`routers.kind.${value}`) }));

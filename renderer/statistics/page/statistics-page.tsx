@@ -80,15 +80,9 @@ function Head({ question, ask, title, sub }: HeadProps): React.JSX.Element {
   );
 }
 
-function Waiting({
-  question,
-  ask,
-  children,
-}: {
-  question: Question;
-  ask: Ask;
-  children: React.ReactNode;
-}): React.JSX.Element {
+type WaitingProps = { question: Question; ask: Ask; children: React.ReactNode };
+
+function Waiting({ question, ask, children }: WaitingProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
     <>

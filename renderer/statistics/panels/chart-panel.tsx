@@ -137,12 +137,8 @@ function FigureTable({ title, format }: { title: string; format: Figures }): Rea
   );
 }
 
-function RowName({
-  name,
-  href,
-}: {
-  name: string | number | null;
-  href: string | undefined;
-}): React.JSX.Element {
+type RowNameProps = { name: string | number | null; href: string | undefined };
+
+function RowName({ name, href }: RowNameProps): React.JSX.Element {
   return href === undefined ? <>{name}</> : <Link href={href}>{name}</Link>;
 }

@@ -11,14 +11,10 @@ import type { SyncOrders } from '../status/use-sync.ts';
 /** The rest is on the screen of headsets. */
 const MAX_SHOWN = 4;
 
+type Props = { sync: Sync; orders: SyncOrders };
+
 /** Rejected or failed changes with their reasons, and a way to retry. */
-export function FailuresPanel({
-  sync,
-  orders,
-}: {
-  sync: Sync;
-  orders: SyncOrders;
-}): React.JSX.Element | null {
+export function FailuresPanel({ sync, orders }: Props): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const differing = useSyncFacts((facts) => facts.differing);
   const failed = differing.filter(({ failures }) => failures.length > 0);

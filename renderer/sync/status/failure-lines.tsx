@@ -8,14 +8,10 @@ import { centralErrorLabel } from './central-labels.ts';
 import { useWhen } from './status-labels.ts';
 import type { SyncOrders } from './use-sync.ts';
 
+type Props = { device: SyncDevice; orders: SyncOrders };
+
 /** The failures of one headset: reason, time, and what to do. */
-export function FailureLines({
-  device,
-  orders,
-}: {
-  device: SyncDevice;
-  orders: SyncOrders;
-}): React.JSX.Element {
+export function FailureLines({ device, orders }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const when = useWhen();
   const name = device.label ?? device.upstreamId ?? t('common:unnamed');

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { oneOf, ticked, typed } from '../../ui/fields/field-props.ts';
+import { oneOf, ticked, typed } from '../../ui/controls/field-props.ts';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/access/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
 import { call } from '../../service/api.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { oneOf, typed } from '../../ui/fields/field-props.ts';
+import { oneOf, typed } from '../../ui/controls/field-props.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { issueToken } from '../../../shared/contract/access/tokens.ts';
 import { call } from '../../service/api.ts';

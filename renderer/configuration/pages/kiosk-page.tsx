@@ -32,7 +32,7 @@ import { usePlan } from './kiosk-plan.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';

@@ -18,7 +18,7 @@ import type { LivePlan } from './plan-store.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 import { useDraft } from '../editor/draft.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 /** Share of headsets in the second wave, in percent; the first has one of each model, the third the rest. */
 const SECOND_PERCENT = 10;

@@ -8,7 +8,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
 import { PageHead } from '../../ui/page/page-head.tsx';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
 import type { LivePlan } from './plan-store.ts';
 import { usePlanTitle } from './plan-title.ts';

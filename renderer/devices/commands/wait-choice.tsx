@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import type { Waiting } from './use-command.ts';
 
 /** How long a command can be queued, in seconds. The station accepts at most a day. */

@@ -11,7 +11,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Props = { device: Device; onClose: () => void };

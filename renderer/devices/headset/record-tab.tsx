@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useMay } from '../../service/session.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
-import { ticked } from '../../ui/fields/field-props.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** Secret fields: hidden on screen, and in copies, until a person shows them. */
 const SECRETS = new Set(['password', 'enrollmentToken']);

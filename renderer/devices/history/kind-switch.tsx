@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { KINDS, type Kind } from '../record/event-types.ts';
 
 type Props = { kind: Kind | null; onChange: (kind: Kind | null) => void };

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ticked } from '../../ui/fields/field-props.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 import { Arrives, LivePicture, Privacy, ToClass, useLive, useProjector } from './live-view.tsx';
 import { PermissionNote, usePermission } from './permission.tsx';
 

@@ -20,7 +20,7 @@ import { useQuery } from '../../service/use-query.ts';
 import type { EnrolCart } from '../cart/use-cart-slots.ts';
 import { ProfileSelect } from '../profile/profile-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ticked, typed } from '../../ui/fields/field-props.ts';
+import { ticked, typed } from '../../ui/controls/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { faultyAppOps, fieldsOf, type HandOverKind, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';

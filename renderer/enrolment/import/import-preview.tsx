@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { type SlotFault, SLOT_FIELDS } from '../../../shared/contract/enrolment/carts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { ticked } from '../../ui/fields/field-props.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 import type { Import } from './use-import.ts';
 
 /** Number of lines shown at first. */

@@ -8,7 +8,7 @@ import type { SheetFormat } from './label-sheets.ts';
 import type { LabelKind } from './use-labels.ts';
 import { printPage } from '../../service/print-page.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 type Props = {
   cartLabel: string;

@@ -18,7 +18,7 @@ import {
 } from '../../../shared/contract/network/routers.ts';
 import type { Refusal } from '../../service/api.ts';
 import { Form } from '../../ui/parts/form.tsx';
-import { oneOf, ticked, typed } from '../../ui/fields/field-props.ts';
+import { oneOf, ticked, typed } from '../../ui/controls/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import {
   draftOf,

@@ -7,7 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Chip } from '../../ui/parts/chip.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { useAuditLabels } from './audit-labels.ts';
 
 /** Maximum number of options: a thousand headsets are found by typing. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import './docs.css';
 import { storedToken } from '../../service/session.ts';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { DESCRIPTION_PATH, readDescription, type Description } from './description.ts';
 import { Prose } from './prose.tsx';
 import { QuickStart } from './quick-start.tsx';

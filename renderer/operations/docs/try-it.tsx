@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { faultAt, jsonFault } from '../../model/json-fault.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
 import { Copy } from './quick-start.tsx';

@@ -10,7 +10,7 @@ import { readStation } from '../../model/station/station-facts.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** Asks about a data folder whose location changed: it was moved, or this station gets its own name. */
 export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JSX.Element {

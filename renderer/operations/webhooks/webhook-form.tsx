@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES, createWebhook } from '../../../shared/contract/operations/webhooks.ts';

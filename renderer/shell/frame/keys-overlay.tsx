@@ -6,7 +6,7 @@ import { useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ticked } from '../../ui/fields/field-props.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 

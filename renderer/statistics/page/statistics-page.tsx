@@ -10,7 +10,7 @@ import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { useCalendar } from '../period/calendar.ts';
 import { CoveragePanel } from '../panels/coverage-panel.tsx';
 import { HealthPanel } from '../panels/health-panel.tsx';

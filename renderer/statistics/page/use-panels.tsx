@@ -10,7 +10,7 @@ import { appName, contentName, useContentNames } from '../../model/content/use-a
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { useCalendar } from '../period/calendar.ts';
 import { ChartPanel } from '../panels/chart-panel.tsx';
 import { inHours, useHours } from '../period/hours.ts';

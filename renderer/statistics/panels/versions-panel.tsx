@@ -7,7 +7,7 @@ import type { Query } from '../../service/use-query.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
-import { Segments } from '../../ui/fields/segments.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 
 const KINDS = ['models', 'system', 'agent', 'licences', 'battery'] as const;

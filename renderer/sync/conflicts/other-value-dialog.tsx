@@ -7,7 +7,7 @@ import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.
 import { subjectOf } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Simple = string | number | boolean;

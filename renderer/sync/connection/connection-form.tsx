@@ -21,7 +21,7 @@ import { putSync } from '../status/sync-watch.ts';
 import type { z } from 'zod';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { ticked, typed } from '../../ui/fields/field-props.ts';
+import { ticked, typed } from '../../ui/controls/field-props.ts';
 import { useReasonLabels } from '../status/reasons.ts';
 
 type Set = (part: Partial<ConnectionDraft>) => void;

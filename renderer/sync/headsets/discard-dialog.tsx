@@ -16,7 +16,7 @@ import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ticked } from '../../ui/fields/field-props.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Waiting = z.infer<typeof getSyncWaiting.reply>;
 type Props = { device: SyncDevice; onClose: () => void };

@@ -12,7 +12,7 @@ import { readSync } from '../status/sync-watch.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { notify } from '../../ui/dialogs/toasts.tsx';
-import { typed } from '../../ui/fields/field-props.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { blockedBy } from '../../../ui/why/why.ts';
-import { ticked, typed } from '../../../ui/fields/field-props.ts';
+import { ticked, typed } from '../../../ui/controls/field-props.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { InstantInput } from './instant-input.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { kindOf } from '../../../copy/editor-fields.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
-import { Segments } from '../../../ui/fields/segments.tsx';
+import { Segments } from '../../../ui/controls/segments.tsx';
 import { ChoiceInput } from './choice-input.tsx';
 import { ApplicationsControl, FilesControl, VideosControl } from './content-controls.tsx';
 import type { ControlProps } from './control-props.ts';

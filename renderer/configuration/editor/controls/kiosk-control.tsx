@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StateGlyph } from '../../../ui/headset/state-glyph.tsx';
 import { AppLabel } from '../../../model/content/app-label.tsx';
 import { type AppNames, useAppNames } from '../../../model/content/use-app-names.ts';
-import { Segments } from '../../../ui/fields/segments.tsx';
+import { Segments } from '../../../ui/controls/segments.tsx';
 import type { Current } from '../current.ts';
 import { useDraft, type DraftValues } from '../draft.ts';
 import type { ControlProps } from './control-props.ts';

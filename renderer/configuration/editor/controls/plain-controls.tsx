@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
-import { ticked, typed } from '../../../ui/fields/field-props.ts';
+import { ticked, typed } from '../../../ui/controls/field-props.ts';
 import type { ControlProps } from './control-props.ts';
 
 /** A list of package names. */

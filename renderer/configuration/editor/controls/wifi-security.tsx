@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { textIn, type Entry } from './entry-list.tsx';
-import { typed } from '../../../ui/fields/field-props.ts';
+import { typed } from '../../../ui/controls/field-props.ts';
 
 const SECURITIES = ['open', 'wpa2', 'wpa3', 'enterprise'] as const;
 const METHODS = ['PEAP', 'TLS', 'TTLS'] as const;

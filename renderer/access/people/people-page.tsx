@@ -22,6 +22,7 @@ import { QrCode } from '../../ui/parts/qr-code.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { PersonForm } from './person-dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
@@ -189,22 +190,18 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
                 </div>
               </td>
               <td className="num nowrap">
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                <SmallButton
                   aria-label={t('people:changeOf', { name: person.name })}
                   onClick={() => onChange(person)}
                 >
                   {t('people:change')}
-                </Button>{' '}
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                </SmallButton>{' '}
+                <SmallButton
                   aria-label={t('people:removeOf', { name: person.name })}
                   onClick={() => onRemove(person)}
                 >
                   {t('people:remove')}
-                </Button>
+                </SmallButton>
               </td>
             </tr>
           ))}

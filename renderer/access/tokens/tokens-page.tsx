@@ -16,6 +16,7 @@ import { Chip } from '../../ui/parts/chip.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { usePaged, type Paged } from '../../service/use-paged.ts';
@@ -212,14 +213,12 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
       </td>
       <td className="num">
         {isUsable && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             aria-label={t('station:tokens.revokeOf', { name: name ?? token.id })}
             onClick={onRevoke}
           >
             {t('station:tokens.revoke')}
-          </Button>
+          </SmallButton>
         )}
       </td>
     </tr>

@@ -23,6 +23,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { useChangeKinds } from '../../model/labels/change-kinds.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 
@@ -142,14 +143,9 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
             {t('history.details')}
           </Button>
           {change.revertedBy === null && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={undo.isBusy}
-              onClick={() => void undo.preview('refuse')}
-            >
+            <SmallButton loading={undo.isBusy} onClick={() => void undo.preview('refuse')}>
               {t('run.undo')}
-            </Button>
+            </SmallButton>
           )}
         </span>
       </div>

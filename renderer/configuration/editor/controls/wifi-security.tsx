@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { textIn, type Entry } from './entry-list.tsx';
 import { typed } from '../../../ui/controls/field-props.ts';
+import { SmallButton } from '../../../ui/controls/small-button.ts';
 
 const SECURITIES = ['open', 'wpa2', 'wpa3', 'enterprise'] as const;
 const METHODS = ['PEAP', 'TLS', 'TTLS'] as const;
@@ -149,14 +150,9 @@ function CertificateFile({
       <div className="row">
         <FileButton accept={accept} onChange={(file) => void readFile(file)}>
           {(props) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`${label}: ${t('wifi.chooseFile')}`}
-              {...props}
-            >
+            <SmallButton aria-label={`${label}: ${t('wifi.chooseFile')}`} {...props}>
               {t('wifi.chooseFile')}
-            </Button>
+            </SmallButton>
           )}
         </FileButton>
         <span className="small dim grow">{t(value === '' ? without : 'wifi.fileThere')}</span>

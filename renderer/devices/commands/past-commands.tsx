@@ -10,6 +10,7 @@ import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -134,9 +135,9 @@ export function CancelCommand({ id, commandId, onCancelled }: CancelProps): Reac
   };
   return (
     <>
-      <Button size="compact-sm" variant="default" mt={4} loading={isBusy} onClick={() => void cancel()}>
+      <SmallButton mt={4} loading={isBusy} onClick={() => void cancel()}>
         {t('commands.cancel')}
-      </Button>
+      </SmallButton>
       {refusal?.refused === 'CONFLICT' ? (
         <p className="small s-attention" role="alert">
           {t('commands.cancelReceived')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -18,6 +17,7 @@ import { followStream } from '../../service/follow-stream.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { CommandResultLine } from './command-result.tsx';
@@ -49,15 +49,13 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
           <Quality id={id} status={status} isLinked={isLinked} />
           <Negotiated status={status} />
           <div>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <SmallButton
               loading={isBusy}
               {...blockedBy(!isLinked && t('common:why.notConnected'))}
               onClick={() => void send({ event: isStreaming ? 'stop-stream' : 'start-stream' }, null)}
             >
               {t(isStreaming ? 'stream.stop' : 'stream.start')}
-            </Button>
+            </SmallButton>
           </div>
           {!isLinked && <p className="small faint">{t('stream.away')}</p>}
           <p className="small faint">{t('stream.noPicture')}</p>

@@ -11,6 +11,7 @@ import { useFormat } from '../../copy/format.ts';
 import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useMay } from '../../service/session.ts';
@@ -51,23 +52,16 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
           {t('openPage')}
         </Button>
         {isTechnician && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            component={Link}
-            href={addressFor('/configure/settings', [id])}
-          >
+          <SmallButton component={Link} href={addressFor('/configure/settings', [id])}>
             {t('configureOne')}
-          </Button>
+          </SmallButton>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           component={Link}
           href={isTechnician ? `/configure/history?device=${id}` : pathOfHeadset(id, 'history')}
         >
           {t('history')}
-        </Button>
+        </SmallButton>
       </div>
       <NewestEvents events={record.events} />
     </div>

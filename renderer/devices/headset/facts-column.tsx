@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,6 +12,7 @@ import { type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
 import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { MacFacts } from './mac-facts.tsx';
 
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
@@ -57,9 +58,9 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
       <header>
         <h2>{t('headset:identity.title')}</h2>
         {isTechnician && (
-          <Button size="compact-sm" variant="default" className="end" onClick={() => setDialog('edit')}>
+          <SmallButton className="end" onClick={() => setDialog('edit')}>
             {t('headset:identity.edit')}
-          </Button>
+          </SmallButton>
         )}
       </header>
       <dl className="facts in">

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,6 +12,7 @@ import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useAgain } from '../record/use-record.ts';
 
 type Props = { labels: HeadsetLabels; device: Device; updates: number };
@@ -72,9 +72,9 @@ export function MacFacts({ labels, device, updates }: Props): React.JSX.Element 
       </dl>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {isTechnician && headset.androidId !== null && (
-        <Button mt={10} size="compact-sm" variant="default" loading={isBusy} onClick={() => void resolve()}>
+        <SmallButton mt={10} loading={isBusy} onClick={() => void resolve()}>
           {t('headset:ids.find')}
-        </Button>
+        </SmallButton>
       )}
     </>
   );

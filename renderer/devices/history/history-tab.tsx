@@ -23,6 +23,7 @@ import { ChangedRows } from '../../model/labels/changed-rows.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../record/use-record.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Number of changes loaded; the whole history has its own screen. */
 const SHOWN = 100;
@@ -98,14 +99,9 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
         {t('history.details')}
       </Button>
       {isTechnician && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={undo.isBusy}
-          onClick={() => void undo.run('refuse')}
-        >
+        <SmallButton loading={undo.isBusy} onClick={() => void undo.run('refuse')}>
           {t('history.undo')}
-        </Button>
+        </SmallButton>
       )}
       <MovedDialog undo={undo} />
     </li>

@@ -11,6 +11,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 type Props = { ids: readonly string[]; onClose: () => void };
 
@@ -82,9 +83,9 @@ function Found({ results }: { results: readonly ResolvedMacResult[] }): React.JS
         <div className="note">
           <StateGlyph state="attention" />
           <div>{t('helpText')}</div>
-          <Button component={Link} href="/station/routers" size="compact-sm" variant="default">
+          <SmallButton component={Link} href="/station/routers">
             {t('helpAction')}
-          </Button>
+          </SmallButton>
         </div>
       )}
       <div className="resolve-list" tabIndex={0} role="region" aria-label={t('list')}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -12,6 +12,7 @@ import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useViews } from './view-store.ts';
 
 type Permissions = { items: ViewPermission[] };
@@ -83,9 +84,9 @@ export function PermissionNote({ id, permission }: Props): React.JSX.Element | n
       </p>
       {mayDecide && (
         <div className="row wrap">
-          <Button size="compact-sm" variant="default" onClick={() => void decide({ isAllowed: !isOn })}>
+          <SmallButton onClick={() => void decide({ isAllowed: !isOn })}>
             {t(isOn ? 'allow.end' : 'allow.action')}
-          </Button>
+          </SmallButton>
           {isOn && (
             <Checkbox
               size="sm"

@@ -1,12 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  FileButton,
-  NativeSelect,
-  PasswordInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, FileButton, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,6 +11,7 @@ import {
 import type { Refusal } from '../../service/api.ts';
 import { Form } from '../../ui/parts/form.tsx';
 import { oneOf, ticked, typed } from '../../ui/controls/field-props.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import {
   draftOf,
@@ -169,9 +162,7 @@ function CsvField({ isUnchanged, onChange, ...input }: CsvProps): React.JSX.Elem
       <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
         {(props) => (
           <div>
-            <Button {...props} size="compact-sm" variant="default">
-              {t('routers.field.csvFile')}
-            </Button>
+            <SmallButton {...props}>{t('routers.field.csvFile')}</SmallButton>
           </div>
         )}
       </FileButton>

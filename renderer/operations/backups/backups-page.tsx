@@ -16,6 +16,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
@@ -173,14 +174,9 @@ function BackupRow({ backup, obstacle, onInspect, onSeal, onDownload }: RowProps
           {format.size(backup.sizeBytes)} · {status}
         </div>
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t('backups.inspectOf', { when })}
-        onClick={() => onInspect(backup)}
-      >
+      <SmallButton aria-label={t('backups.inspectOf', { when })} onClick={() => onInspect(backup)}>
         {t('backups.inspect')}
-      </Button>
+      </SmallButton>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>
           <ActionIcon variant="subtle" aria-label={t('backups.more', { when })}>

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ImportForm } from './import-dialog.tsx';
 import { OpenCopyDialog } from './open-copy-dialog.tsx';
 import { saveCopy } from './seal-dialog.tsx';
@@ -108,9 +109,9 @@ function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.
           {format.size(copy.sizeBytes)} · <span className="mono">{copy.name}</span>
         </div>
       </div>
-      <Button size="compact-sm" variant="default" aria-label={t('copies.openOf', { when })} onClick={onOpen}>
+      <SmallButton aria-label={t('copies.openOf', { when })} onClick={onOpen}>
         {t('copies.open')}
-      </Button>
+      </SmallButton>
       <ActionIcon variant="subtle" aria-label={`${t('backups.download')}: ${copy.name}`} onClick={onSave}>
         <IconDownload className="i" />
       </ActionIcon>

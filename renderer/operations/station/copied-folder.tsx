@@ -11,6 +11,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { typed } from '../../ui/controls/field-props.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Asks about a data folder whose location changed: it was moved, or this station gets its own name. */
 export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JSX.Element {
@@ -29,12 +30,12 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
 
   return (
     <span className="row wrap">
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void settle({})}>
+      <SmallButton loading={isBusy} onClick={() => void settle({})}>
         {t('care:copied.moved')}
-      </Button>
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => setNaming(true)}>
+      </SmallButton>
+      <SmallButton loading={isBusy} onClick={() => setNaming(true)}>
         {t('care:copied.rename')}
-      </Button>
+      </SmallButton>
       <Dialog isOpen={isNaming} onClose={() => setNaming(false)} title={t('care:copied.title')}>
         <Form className="form" onSubmit={() => settle({ name: name.trim() })}>
           <p className="dim">{t('care:copied.text')}</p>

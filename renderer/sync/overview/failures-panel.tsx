@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { FailureLines } from '../status/failure-lines.tsx';
 import type { SyncOrders } from '../status/use-sync.ts';
@@ -24,15 +24,9 @@ export function FailuresPanel({ sync, orders }: Props): React.JSX.Element | null
       <header>
         <StateGlyph state="failed" />
         <h2 id="sync-failures">{t('failure.title', { count: sync.failures })}</h2>
-        <Button
-          className="end"
-          size="compact-sm"
-          variant="default"
-          loading={orders.isBusy}
-          onClick={() => void orders.retry()}
-        >
+        <SmallButton className="end" loading={orders.isBusy} onClick={() => void orders.retry()}>
           {t('failure.retryAll')}
-        </Button>
+        </SmallButton>
       </header>
       <ul className="rows">
         {failed.slice(0, MAX_SHOWN).map((device) => (

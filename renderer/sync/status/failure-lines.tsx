@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { centralErrorLabel } from './central-labels.ts';
 import { useWhen } from './status-labels.ts';
 import type { SyncOrders } from './use-sync.ts';
@@ -30,15 +31,13 @@ export function FailureLines({ device, orders }: Props): React.JSX.Element {
       ))}
       {id !== null && (
         <div className="row wrap">
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             loading={orders.isBusy}
             aria-label={t('sync:failure.retryOf', { name })}
             onClick={() => void orders.retry([id])}
           >
             {t('sync:failure.retry')}
-          </Button>
+          </SmallButton>
           {device.failures.some(({ kind }) => kind === 'desired') && (
             <Button
               size="compact-sm"

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** How long the offer to undo is shown, in ms. */
 const UNDO_MS = 10_000;
@@ -30,16 +30,14 @@ export function offerUndo({ text, undoLabel, undo }: Undo): void {
   notify(
     <span className="row undo-toast">
       <span className="grow">{text}</span>
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         onClick={() => {
           notifications.hide(id);
           undo();
         }}
       >
         {undoLabel ?? i18next.t('common:undo')}
-      </Button>
+      </SmallButton>
     </span>,
     { id, autoClose: UNDO_MS },
   );

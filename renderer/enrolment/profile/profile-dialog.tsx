@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
-import type { Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
@@ -21,17 +21,13 @@ export function ProfileForm({ slots, onClose }: Props): React.JSX.Element {
   const enrolled = slots.filter(({ headset }) => headset.androidId !== null);
   const [profileId, setProfileId] = useState(() => free[0]?.headset.profileId ?? '');
   const [isForAll, setForAll] = useState(free.length === 0);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, during } = useAction();
 
   const save = async (): Promise<void> => {
-    setBusy(true);
     const chosen = isForAll && profileId !== '' ? [...free, ...enrolled] : free;
     const ids = chosen.map(({ headset }) => headset.id);
-    const refused = await assignProfile(ids, profileId === '' ? null : profileId);
-    setBusy(false);
-    if (refused === undefined) onClose();
-    else setRefusal(refused);
+    const refused = await during(assignProfile(ids, profileId === '' ? null : profileId));
+    if (refused === null) onClose();
   };
 
   return (

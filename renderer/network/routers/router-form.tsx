@@ -9,6 +9,7 @@ import {
   type RouterView,
 } from '../../../shared/contract/network/routers.ts';
 import type { Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { Form } from '../../ui/parts/form.tsx';
 import { oneOf, ticked, typed } from '../../ui/controls/field-props.ts';
 import { SmallButton } from '../../ui/controls/small-button.ts';
@@ -36,9 +37,8 @@ type Props = {
 export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   const { t } = useTranslation('station');
   const [draft, setDraft] = useState(() => (router === null ? newDraft('mikrotik') : draftOf(router)));
-  const [isBusy, setBusy] = useState(false);
   const [isTried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, during } = useAction();
   const missing = missingIn(draft, router);
   const set = (part: Partial<RouterDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const errorOf = (field: RouterField | 'label'): string | undefined =>
@@ -47,11 +47,7 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
   const submit = async (): Promise<void> => {
     setTried(true);
     if (missing.length > 0) return;
-    setBusy(true);
-    const refused = await save(draft);
-    setBusy(false);
-    setRefusal(refused);
-    if (refused === null) onDone();
+    if ((await during(save(draft))) === null) onDone();
   };
 
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deviceIdSchema } from '../../../shared/contract/ids.ts';
@@ -8,6 +7,7 @@ import {
   type SyncConflict,
 } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { notify, offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { effectiveSide, type Side } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
@@ -29,14 +29,10 @@ export type Decisions = {
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
   const result = useResultLabels();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, during } = useAction();
 
-  const during = async (act: () => Promise<Refusal | null>): Promise<boolean> => {
-    setBusy(true);
-    const refused = await act();
-    setBusy(false);
-    setRefusal(refused);
+  const settle = async (work: Promise<Refusal | null>): Promise<boolean> => {
+    const refused = await during(work);
     onDone();
     void readSync();
     return refused === null;
@@ -56,22 +52,22 @@ export function useDecisions(onDone: () => void): Decisions {
     isBusy,
     decide: async (conflict, take, options) => {
       const before = effectiveSide(conflict);
-      const isDone = await during(() => chooseSide(conflict, take, options));
+      const isDone = await settle(chooseSide(conflict, take, options));
       if (!isDone) return false;
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
       const text = result(conflict, take, options);
-      if (undoes) offerUndo({ text, undo: () => void during(() => chooseSide(conflict, before)) });
+      if (undoes) offerUndo({ text, undo: () => void settle(chooseSide(conflict, before)) });
       else notify(text);
       return true;
     },
     decideAll: async (conflicts, take) => {
-      const isDone = await during(() => chooseForMany(conflicts, take));
+      const isDone = await settle(chooseForMany(conflicts, take));
       if (!isDone) return false;
       const turned = conflicts.filter((each) => each.kind === 'field' && effectiveSide(each) !== take);
       const other = take === 'here' ? 'there' : 'here';
       const text = t('sync:decided.many', { count: conflicts.length });
       if (turned.length === 0) notify(text);
-      else offerUndo({ text, undo: () => void during(() => chooseForMany(turned, other)) });
+      else offerUndo({ text, undo: () => void settle(chooseForMany(turned, other)) });
       return true;
     },
   };

@@ -12,6 +12,7 @@ import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { restoreBackupNamed, type Restored } from './restore.ts';
@@ -125,16 +126,13 @@ function InsideFacts({ inside }: { inside: Inside }): React.JSX.Element {
   const { devices, enrolled, organisations, lastHeartbeatAt } = inside;
   return (
     <dl className="facts">
-      <dt>{t('care:inspect.organisations')}</dt>
-      <dd>
+      <Fact name={t('care:inspect.organisations')}>
         {format.list(organisations.map((name) => (name === DEFAULT_NAME ? t('shell:thisStation') : name)))}
-      </dd>
-      <dt>{t('care:inspect.records')}</dt>
-      <dd>{t('care:inspect.headsets', { count: devices, enrolled })}</dd>
-      <dt>{t('care:inspect.lastSeen')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('care:inspect.records')}>{t('care:inspect.headsets', { count: devices, enrolled })}</Fact>
+      <Fact name={t('care:inspect.lastSeen')}>
         {lastHeartbeatAt === null ? t('care:inspect.neverSeen') : format.moment(Date.parse(lastHeartbeatAt))}
-      </dd>
+      </Fact>
     </dl>
   );
 }

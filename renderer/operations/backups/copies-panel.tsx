@@ -16,7 +16,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ImportForm } from './import-dialog.tsx';
-import { OpenCopyDialog } from './open-copy-dialog.tsx';
+import { OpenCopyForm } from './open-copy-dialog.tsx';
 import { saveCopy } from './seal-dialog.tsx';
 
 type Copies = { readonly items: readonly CopyView[] };
@@ -34,6 +34,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   const [removing, setRemoving] = useState<CopyView | null>(null);
   const { refusal, run, refuse } = useAction();
   const items = query.reply?.items ?? [];
+  const whenOf = ({ createdAt }: CopyView): string => format.moment(Date.parse(createdAt));
   const remove = async ({ name }: CopyView): Promise<void> => {
     await run(call(removeCopy, { params: { copyName: name } }));
     await query.reload();
@@ -60,7 +61,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
             <CopyRow
               key={copy.name}
               copy={copy}
-              when={format.moment(Date.parse(copy.createdAt))}
+              when={whenOf(copy)}
               onOpen={() => setOpening(copy)}
               onSave={() => void saveCopy(copy.name).then(refuse)}
               onRemove={() => setRemoving(copy)}
@@ -77,7 +78,15 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
           }}
         />
       </Dialog>
-      <OpenCopyDialog copy={opening} onClose={() => setOpening(null)} onOpened={onOpened} />
+      <Dialog
+        isOpen={opening !== null}
+        onClose={() => setOpening(null)}
+        title={t('copies.openTitle', { when: opening === null ? '' : whenOf(opening) })}
+      >
+        {opening !== null && (
+          <OpenCopyForm name={opening.name} onClose={() => setOpening(null)} onOpened={onOpened} />
+        )}
+      </Dialog>
       <ConfirmDialog
         isOpen={removing !== null}
         title={t('copies.removeTitle')}

@@ -3,39 +3,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { type BackupView, addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
-import { useFormat } from '../../copy/format.ts';
+import { addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { isPassphrase } from './passphrase.ts';
 import { saveBytes } from './save-bytes.ts';
 
-type Props = {
-  /** Null while closed. */
-  backup: BackupView | null;
-  onClose: () => void;
-  onSealed: () => void;
-};
+type Props = { name: string; onClose: () => void; onSealed: () => void };
 
 /** Encrypts a backup with the station's keys into a file for another computer. */
-export function SealDialog({ backup, onClose, onSealed }: Props): React.JSX.Element {
-  const { t } = useTranslation('care');
-  const format = useFormat();
-  const when = backup === null ? '' : format.moment(Date.parse(backup.createdAt));
-  return (
-    <Dialog isOpen={backup !== null} onClose={onClose} title={t('copies.exportTitle', { when })}>
-      {backup !== null && <SealForm name={backup.name} onClose={onClose} onSealed={onSealed} />}
-    </Dialog>
-  );
-}
-
-type FormProps = { name: string; onClose: () => void; onSealed: () => void };
-
-function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
+export function SealForm({ name, onClose, onSealed }: Props): React.JSX.Element {
   const { t } = useTranslation(['care', 'station']);
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');

@@ -10,6 +10,8 @@ export type Action = {
   readonly refusal: Refusal | null;
   /** Waits for the answer; returns its reply, or null if the order was refused. */
   readonly run: <Reply>(sent: Promise<Outcome<Reply, ErrorCode>>) => Promise<Reply | null>;
+  /** Waits for several orders in a row; returns why they were refused, or null. */
+  readonly during: (work: Promise<Refusal | null>) => Promise<Refusal | null>;
   /** Shows a refusal that arrived another way; null hides the last one. */
   readonly refuse: (refusal: Refusal | null) => void;
 };
@@ -25,5 +27,12 @@ export function useAction(): Action {
     refuse(isRefused(outcome) ? outcome : null);
     return isRefused(outcome) ? null : outcome.reply;
   };
-  return { isBusy, refusal, run, refuse };
+  const during = async (work: Promise<Refusal | null>): Promise<Refusal | null> => {
+    setBusy(true);
+    const refused = await work;
+    setBusy(false);
+    refuse(refused);
+    return refused;
+  };
+  return { isBusy, refusal, run, during, refuse };
 }

@@ -9,7 +9,7 @@ const renderer = resolve(import.meta.dirname, '../../renderer');
 const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.tsx') && !name.startsWith('kit'),
 );
-const PRESSED = new Set(['button', 'Button', 'ActionIcon', 'Menu.Item']);
+const PRESSED = new Set(['button', 'Button', 'SmallButton', 'ActionIcon', 'Menu.Item']);
 
 /** Returns the line of every button or menu item with the given property. */
 function buttonsWith(property: string, name: string, text: string): string[] {

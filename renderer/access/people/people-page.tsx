@@ -21,7 +21,9 @@ import { useStation } from '../../model/station/station-facts.ts';
 import { QrCode } from '../../ui/parts/qr-code.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
-import { PersonDialog } from './person-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { PersonForm } from './person-dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 
@@ -30,6 +32,7 @@ export function PeoplePage(): React.JSX.Element {
   const { t } = useTranslation('people');
   const query = useQuery((signal) => call(listPeople, { signal }), 15_000);
   const [edited, setEdited] = useState<Person | 'new' | null>(null);
+  const close = (): void => setEdited(null);
   const [removing, setRemoving] = useState<Person | null>(null);
   const { refusal, run } = useAction();
   const people = query.reply?.items ?? [];
@@ -61,14 +64,22 @@ export function PeoplePage(): React.JSX.Element {
       {query.reply !== null && people.length === 0 && <p className="dim">{t('noneText')}</p>}
       {people.length > 0 && <FoundPeople people={people} onChange={setEdited} onRemove={setRemoving} />}
       <WherePanel hasTechnician={people.some(({ role }) => role === 'technician')} />
-      <PersonDialog
-        person={edited}
-        onClose={() => setEdited(null)}
-        onSaved={() => {
-          setEdited(null);
-          void query.reload();
-        }}
-      />
+      <Dialog
+        isOpen={edited !== null}
+        onClose={close}
+        title={edited === null || edited === 'new' ? t('add') : t('changeOf', { name: edited.name })}
+      >
+        {edited !== null && (
+          <PersonForm
+            person={edited === 'new' ? null : edited}
+            onClose={close}
+            onSaved={() => {
+              close();
+              void query.reload();
+            }}
+          />
+        )}
+      </Dialog>
       <ConfirmDialog
         isOpen={removing !== null}
         title={t('removeTitle', { name: removing?.name ?? '' })}
@@ -179,22 +190,18 @@ function PeopleTable({ people, onChange, onRemove }: TableProps): React.JSX.Elem
                 </div>
               </td>
               <td className="num nowrap">
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                <SmallButton
                   aria-label={t('people:changeOf', { name: person.name })}
                   onClick={() => onChange(person)}
                 >
                   {t('people:change')}
-                </Button>{' '}
-                <Button
-                  size="compact-sm"
-                  variant="default"
+                </SmallButton>{' '}
+                <SmallButton
                   aria-label={t('people:removeOf', { name: person.name })}
                   onClick={() => onRemove(person)}
                 >
                   {t('people:remove')}
-                </Button>
+                </SmallButton>
               </td>
             </tr>
           ))}

@@ -1,46 +1,29 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
+import { oneOf, ticked, typed } from '../../ui/controls/field-props.ts';
 import { addPerson, type Person, updatePerson } from '../../../shared/contract/access/people.ts';
 import { ROLES, type Role } from '../../../shared/contract/access/roles.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { useCartNames } from './use-cart-names.ts';
 
 /** Shorter passcodes are refused. Source: shared/contract/access/sessions.ts. */
 const MIN_CHARACTERS = 8;
 
 type Props = {
-  /** The person to change; null while closed. */
-  person: Person | 'new' | null;
+  /** The person to change; null for a new one. */
+  person: Person | null;
   onClose: () => void;
   onSaved: () => void;
 };
 
 /** Adds or changes a person who signs in with a passcode. */
-export function PersonDialog({ person, onClose, onSaved }: Props): React.JSX.Element {
-  const { t } = useTranslation(['people', 'common']);
-  const title =
-    person === null || person === 'new' ? t('people:add') : t('people:changeOf', { name: person.name });
-  return (
-    <Dialog isOpen={person !== null} onClose={onClose} title={title}>
-      {person !== null && (
-        <PersonForm person={person === 'new' ? null : person} onClose={onClose} onSaved={onSaved} />
-      )}
-    </Dialog>
-  );
-}
-
-type FormProps = { person: Person | null; onClose: () => void; onSaved: () => void };
-
-function PersonForm({ person, onClose, onSaved }: FormProps): React.JSX.Element {
+export function PersonForm({ person, onClose, onSaved }: Props): React.JSX.Element {
   const { t } = useTranslation(['people', 'common', 'shell']);
   const [name, setName] = useState(person?.name ?? '');
   const [role, setRole] = useState<Role>(person?.role ?? 'teacher');
@@ -79,18 +62,13 @@ function PersonForm({ person, onClose, onSaved }: FormProps): React.JSX.Element 
         label={t('people:name')}
         description={t('people:nameText')}
         maxLength={64}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...typed(name, setName)}
       />
       <NativeSelect
         label={t('people:role')}
         description={t(`people:roleText.${role}`)}
-        value={role}
+        {...oneOf(ROLES, role, setRole)}
         data={ROLES.toReversed().map((value) => ({ value, label: t(`shell:role.${value}`) }))}
-        onChange={(event) => {
-          const chosen = ROLES.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) setRole(chosen);
-        }}
       />
       {role !== 'technician' && <CartsField chosen={carts} onChange={setCarts} />}
       <PasswordInput
@@ -98,17 +76,17 @@ function PersonForm({ person, onClose, onSaved }: FormProps): React.JSX.Element 
         description={t(person === null ? 'people:passcodeText' : 'people:keepPasscode')}
         autoComplete="new-password"
         maxLength={128}
-        value={passcode}
+        {...typed(passcode, setPasscode)}
         error={isShort ? t('people:tooShort') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('people:show') }}
-        onChange={(event) => setPasscode(event.currentTarget.value)}
       />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isBusy} {...needs(missing)}>
-          {t('people:save')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('people:save')}
+        isBusy={isBusy}
+        missing={missing}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }
@@ -140,11 +118,10 @@ function CartsField({ chosen, onChange }: CartsProps): React.JSX.Element {
     <fieldset className="choices">
       <legend>{t('carts')}</legend>
       <Checkbox
-        checked={chosen === null}
+        {...ticked(chosen === null, (isOn) => onChange(isOn ? null : []))}
         label={t('allCarts')}
         description={ids.size === 0 ? t('noCarts') : t('allCartsText')}
         disabled={ids.size === 0}
-        onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
       />
       {chosen !== null && (
         <div className="choices interfaces indent">

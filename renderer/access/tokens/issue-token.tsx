@@ -1,17 +1,15 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
+import { oneOf, typed } from '../../ui/controls/field-props.ts';
 import { SCOPES, type Scope } from '../../../shared/contract/endpoint.ts';
 import { issueToken } from '../../../shared/contract/access/tokens.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { SecretOnce } from './secret-once.tsx';
 
 const DAY_SEC = 86_400;
@@ -26,19 +24,10 @@ const LIVES = {
 type Life = keyof typeof LIVES;
 const LIFE_NAMES = ['day', 'month', 'year', 'never'] as const satisfies readonly Life[];
 
-type Props = { isOpen: boolean; onClose: () => void; onIssued: () => void };
+type Props = { onClose: () => void; onIssued: () => void };
 
 /** Creates a token and shows it once. */
-export function IssueToken({ isOpen, onClose, onIssued }: Props): React.JSX.Element {
-  const { t } = useTranslation(['station', 'common']);
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('station:tokens.issueTitle')}>
-      <Issuing onClose={onClose} onIssued={onIssued} />
-    </Dialog>
-  );
-}
-
-function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Element {
+export function IssueToken({ onClose, onIssued }: Props): React.JSX.Element {
   const { t } = useTranslation(['station', 'common']);
   const [secret, setSecret] = useState<string | null>(null);
   const [scope, setScope] = useState<Scope>('enterprise');
@@ -75,35 +64,26 @@ function Issuing({ onClose, onIssued }: Omit<Props, 'isOpen'>): React.JSX.Elemen
         label={t('station:tokens.label')}
         description={t('station:tokens.labelText')}
         maxLength={128}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        {...typed(label, setLabel)}
       />
       <NativeSelect
         label={t('station:tokens.opens')}
         description={t(`station:tokens.scopeText.${scope}`)}
-        value={scope}
+        {...oneOf(SCOPES, scope, setScope)}
         data={SCOPES.map((value) => ({ value, label: t(`station:tokens.scope.${value}`) }))}
-        onChange={(event) => {
-          const chosen = SCOPES.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) setScope(chosen);
-        }}
       />
       {scope === 'device' && <HeadsetSelect deviceId={deviceId} onChange={setDeviceId} />}
       <NativeSelect
         label={t('station:tokens.life')}
-        value={life}
+        {...oneOf(LIFE_NAMES, life, setLife)}
         data={LIFE_NAMES.map((value) => ({ value, label: t(`station:tokens.lives.${value}`) }))}
-        onChange={(event) => {
-          const chosen = LIFE_NAMES.find((each) => each === event.currentTarget.value);
-          if (chosen !== undefined) setLife(chosen);
-        }}
       />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" {...needs(!isComplete && t('common:need.headset'))}>
-          {t('station:tokens.issueSubmit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('station:tokens.issueSubmit')}
+        missing={!isComplete && t('common:need.headset')}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }
@@ -117,9 +97,8 @@ function HeadsetSelect({ deviceId, onChange }: SelectProps): React.JSX.Element {
   return (
     <NativeSelect
       label={t('station:tokens.headset')}
-      value={deviceId}
+      {...typed(deviceId, onChange)}
       data={[{ value: '', label: t('station:tokens.chooseHeadset') }, ...data]}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

@@ -15,6 +15,8 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { IssueToken } from './issue-token.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { usePaged, type Paged } from '../../service/use-paged.ts';
@@ -29,6 +31,7 @@ export function TokensPage(): React.JSX.Element {
   const [isAll, setAll] = useState(search !== '');
   const [owner, setOwner] = useState<TokenOwners | null>(search === '' ? 'programs' : null);
   const [isIssuing, setIssuing] = useState(false);
+  const close = (): void => setIssuing(false);
   const [issued, setIssued] = useState(0);
   const [total, setTotal] = useState<number | null>(null);
   const title = isAll || owner !== null || search.trim() !== '' ? 'tokens.found' : 'tokens.title';
@@ -78,11 +81,9 @@ export function TokensPage(): React.JSX.Element {
         question={{ search, isLive: !isAll, owner }}
         onTotal={setTotal}
       />
-      <IssueToken
-        isOpen={isIssuing}
-        onClose={() => setIssuing(false)}
-        onIssued={() => setIssued((count) => count + 1)}
-      />
+      <Dialog isOpen={isIssuing} onClose={close} title={t('tokens.issueTitle')}>
+        <IssueToken onClose={close} onIssued={() => setIssued((count) => count + 1)} />
+      </Dialog>
     </StationFrame>
   );
 }
@@ -212,14 +213,12 @@ function TokenRow({ token, isUsable, onRevoke }: RowProps): React.JSX.Element {
       </td>
       <td className="num">
         {isUsable && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             aria-label={t('station:tokens.revokeOf', { name: name ?? token.id })}
             onClick={onRevoke}
           >
             {t('station:tokens.revoke')}
-          </Button>
+          </SmallButton>
         )}
       </td>
     </tr>

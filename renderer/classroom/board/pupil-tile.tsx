@@ -7,10 +7,9 @@ import { isRefusal, isSettled, type Presence, presenceOf, shownResult } from '..
 import { isStale, type StateOfHeadset } from '../../../shared/domain/devices/headset-state.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { type GlyphState, StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { useAppName } from '../../model/content/use-app-names.ts';
+import { useAppName, capitalised } from '../../model/content/use-app-names.ts';
 import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-store.ts';
 import { SmallPicture, useViews } from '../../devices/index.ts';
-import { capitalised } from '../../model/content/use-app-names.ts';
 import { useLessonMemory } from '../lessons/lesson-memory.ts';
 import { actionableOf, stageText, type TileLabels } from '../state/class-labels.ts';
 

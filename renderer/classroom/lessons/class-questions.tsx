@@ -21,19 +21,15 @@ function answer(go: () => void): void {
 }
 
 function Many({ question }: { question: Extract<Question, { kind: 'many' }> }): React.JSX.Element {
-  const { t } = useTranslation(['class', 'common']);
+  const { t } = useTranslation('class');
   const { count, carts, go } = question;
   return (
-    <Dialog
-      isOpen
-      onClose={close}
-      title={t('class:ask.many', { count, carts: t('class:ask.carts', { count: carts }) })}
-    >
+    <Dialog isOpen onClose={close} title={t('ask.many', { count, carts: t('ask.carts', { count: carts }) })}>
       <div className="stack wide">
-        <p>{t('class:ask.manyText')}</p>
-        <DialogFoot cancel={t('common:cancel')} onCancel={close} isCancelFocused>
+        <p>{t('ask.manyText')}</p>
+        <DialogFoot onCancel={close} isCancelFocused>
           <Button size="lg" onClick={() => answer(go)}>
-            {t('class:ask.send', { count })}
+            {t('ask.send', { count })}
           </Button>
         </DialogFoot>
       </div>
@@ -42,23 +38,23 @@ function Many({ question }: { question: Extract<Question, { kind: 'many' }> }): 
 }
 
 function Kiosk({ question }: { question: Extract<Question, { kind: 'kiosk' }> }): React.JSX.Element {
-  const { t } = useTranslation(['class', 'common']);
+  const { t } = useTranslation('class');
   const { app, isAllowed, go } = question;
   const { inKiosk, startable } = app;
   const name = wordsOf(app.packageName);
   return (
-    <Dialog isOpen onClose={close} title={t('class:ask.kiosk', { count: inKiosk, app: name })}>
+    <Dialog isOpen onClose={close} title={t('ask.kiosk', { count: inKiosk, app: name })}>
       <div className="stack wide">
-        <p>{t(isAllowed ? 'class:ask.kioskText' : 'class:ask.kioskForbidden')}</p>
-        <DialogFoot cancel={t('common:cancel')} onCancel={close}>
+        <p>{t(isAllowed ? 'ask.kioskText' : 'ask.kioskForbidden')}</p>
+        <DialogFoot onCancel={close}>
           {startable > 0 && (
             <Button size="lg" variant="default" onClick={() => answer(() => go(false))}>
-              {t('class:ask.others', { count: startable })}
+              {t('ask.others', { count: startable })}
             </Button>
           )}
           {isAllowed && (
             <Button size="lg" data-autofocus onClick={() => answer(() => go(true))}>
-              {t('class:ask.useKiosk')}
+              {t('ask.useKiosk')}
             </Button>
           )}
         </DialogFoot>

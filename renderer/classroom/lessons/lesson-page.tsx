@@ -24,6 +24,7 @@ import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { useClassApps, wordsOf } from '../state/apps.ts';
 import { audienceOf, choiceOf, useMembers } from '../state/audience.ts';
 import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
@@ -81,28 +82,23 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
 
   return (
     <Form className="page fill" onSubmit={save}>
-      <header className="head">
-        <div className="grow">
-          <h1>{lesson === null ? t('class:lesson.new') : lesson.name}</h1>
-          <p className="sub">
-            <Link href="/class/lessons">{t('class:lesson.plans')}</Link>
-          </p>
-        </div>
-        <div className="tools">
-          {lesson !== null && (
-            <Button variant="outline" color="danger" onClick={() => setRemoving(true)}>
-              {t('class:lesson.remove')}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            {...needs(missing.length > 0 && missing.join(' '))}
-            aria-describedby="lesson-missing"
-          >
-            {t('class:lesson.save')}
+      <PageHead
+        title={lesson === null ? t('class:lesson.new') : lesson.name}
+        sub={<Link href="/class/lessons">{t('class:lesson.plans')}</Link>}
+      >
+        {lesson !== null && (
+          <Button variant="outline" color="danger" onClick={() => setRemoving(true)}>
+            {t('class:lesson.remove')}
           </Button>
-        </div>
-      </header>
+        )}
+        <Button
+          type="submit"
+          {...needs(missing.length > 0 && missing.join(' '))}
+          aria-describedby="lesson-missing"
+        >
+          {t('class:lesson.save')}
+        </Button>
+      </PageHead>
       <div className="page-body">
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {missing.length > 0 && (

@@ -15,6 +15,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { useClassApps } from '../state/apps.ts';
 import { useMembers } from '../state/audience.ts';
 
@@ -28,24 +29,21 @@ export function LessonsPage(): React.JSX.Element {
   const items = query.reply?.items ?? [];
   return (
     <div className="page fill">
-      <header className="head">
-        <div className="grow">
-          <h1>
-            {query.reply === null
-              ? t('lesson.plans')
-              : items.length === 0
-                ? t('lesson.none')
-                : t('lesson.count', { count: items.length })}
-          </h1>
-          <p className="sub">{t('lesson.sub')}</p>
-        </div>
-        <div className="tools">
-          <Button component={Link} href="/class" variant="default">
-            {t('lesson.toBoard')}
-          </Button>
-          <Button onClick={() => navigate('/class/lessons/new')}>{t('lesson.new')}</Button>
-        </div>
-      </header>
+      <PageHead
+        title={
+          query.reply === null
+            ? t('lesson.plans')
+            : items.length === 0
+              ? t('lesson.none')
+              : t('lesson.count', { count: items.length })
+        }
+        sub={t('lesson.sub')}
+      >
+        <Button component={Link} href="/class" variant="default">
+          {t('lesson.toBoard')}
+        </Button>
+        <Button onClick={() => navigate('/class/lessons/new')}>{t('lesson.new')}</Button>
+      </PageHead>
       <div className="page-body">
         <ReadingState query={query} />
         <KioskRule />

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { applicationSchema } from '../../../shared/contract/configuration/settings/settings-entries.ts';
 import { packageConflicts } from '../../../shared/domain/configuration/settings/conflicts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { textIn, type Entry } from './controls/entry-list.tsx';
 import { keyOf } from './start-value.ts';
 
@@ -60,11 +60,7 @@ export function ConflictSide({ side, number, onKeep }: SideProps): React.JSX.Ele
         <dt>{t('entry.id')}</dt>
         <dd className="mono small">{textIn(side, 'id') || '–'}</dd>
       </dl>
-      {onKeep !== undefined && (
-        <Button size="compact-sm" variant="default" onClick={onKeep}>
-          {t('conflict.keep', { number })}
-        </Button>
-      )}
+      {onKeep !== undefined && <SmallButton onClick={onKeep}>{t('conflict.keep', { number })}</SmallButton>}
     </div>
   );
 }

@@ -121,14 +121,10 @@ function NowLabels({ field, now, entries, help, support }: NowProps): React.JSX.
   return <span title={text}>{t(others.length === 0 ? 'nowPartly' : 'nowSeveral', { values: text })}</span>;
 }
 
+type ReportedLabelsProps = { field: EditorField; reported: Now | null };
+
 /** What headsets report, beside the assigned value; nothing if none of them reports it. */
-function ReportedLabels({
-  field,
-  reported,
-}: {
-  field: EditorField;
-  reported: Now | null;
-}): React.JSX.Element | null {
+function ReportedLabels({ field, reported }: ReportedLabelsProps): React.JSX.Element | null {
   const { t } = useTranslation('configure');
   const format = useFormat();
   const labels = useValueLabels();

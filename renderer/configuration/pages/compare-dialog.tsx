@@ -1,5 +1,5 @@
 import { Select, Skeleton } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
@@ -7,13 +7,13 @@ import { compareProfiles, listProfileVersions } from '../../../shared/contract/c
 import type { ProfileSummary } from '../../../shared/contract/configuration/profiles.ts';
 import type { SettingsRow } from '../../../shared/contract/configuration/settings/settings-rows.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 type Side = z.input<typeof compareProfiles.body>['left'];
-type Versions = z.infer<typeof listProfileVersions.reply>['items'];
 type Props = {
   /** Null while closed. */
   profile: ProfileSummary | null;
@@ -41,7 +41,6 @@ function Comparison({ profile, others }: { profile: ProfileSummary; others: read
   const choices = useChoices(profile, others);
   const [chosen, setChosen] = useState<string | null>(null);
   const other = chosen ?? choices[0]?.value ?? null;
-  const { rows, refusal } = useRows(profile, other);
   return (
     <div className="stack wide">
       <Select
@@ -52,16 +51,16 @@ function Comparison({ profile, others }: { profile: ProfileSummary; others: read
         onChange={setChosen}
       />
       {choices.length === 0 && <p className="dim">{t('compare.none')}</p>}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      {other !== null && rows === null && refusal === null && <Skeleton height={120} />}
-      {rows !== null && <Rows rows={rows} left={profile.name} right={labelOf(choices, other)} />}
+      {other !== null && (
+        <Compared key={other} profile={profile} other={other} otherName={labelOf(choices, other)} />
+      )}
     </div>
   );
 }
 
 type Choice = { readonly value: string; readonly label: string };
 
-function labelOf(choices: readonly Choice[], value: string | null): string {
+function labelOf(choices: readonly Choice[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? '';
 }
 
@@ -69,15 +68,11 @@ function labelOf(choices: readonly Choice[], value: string | null): string {
 function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]): readonly Choice[] {
   const { t } = useTranslation('configure');
   const format = useFormat();
-  const [versions, setVersions] = useState<Versions>([]);
-  useEffect(() => {
-    const params = { profileId: profile.id };
-    void call(listProfileVersions, { params }).then((outcome) => {
-      if (!isRefused(outcome)) setVersions(outcome.reply.items);
-    });
-  }, [profile.id]);
+  const { reply } = useQuery((signal) =>
+    call(listProfileVersions, { params: { profileId: profile.id }, signal }),
+  );
   return [
-    ...versions
+    ...(reply?.items ?? [])
       .filter(({ version }) => version !== profile.version)
       .map(({ version, savedAt }) => ({
         value: `${profile.id} ${version}`,
@@ -87,30 +82,14 @@ function useChoices(profile: ProfileSummary, others: readonly ProfileSummary[]):
   ];
 }
 
-function useRows(
-  profile: ProfileSummary,
-  other: string | null,
-): { rows: readonly SettingsRow[] | null; refusal: Refusal | null } {
-  const [state, setState] = useState<{
-    other: string | null;
-    rows: readonly SettingsRow[] | null;
-    refusal: Refusal | null;
-  }>({ other: null, rows: null, refusal: null });
-  useEffect(() => {
-    if (other === null) return;
-    const controller = new AbortController();
-    const body = { left: { profileId: profile.id }, right: sideOf(other) };
-    void call(compareProfiles, { body, signal: controller.signal }).then((outcome) => {
-      if (controller.signal.aborted) return;
-      setState(
-        isRefused(outcome)
-          ? { other, rows: null, refusal: outcome }
-          : { other, rows: outcome.reply.rows, refusal: null },
-      );
-    });
-    return () => controller.abort();
-  }, [profile.id, other]);
-  return state.other === other ? state : { rows: null, refusal: null };
+type ComparedProps = { profile: ProfileSummary; other: string; otherName: string };
+
+function Compared({ profile, other, otherName }: ComparedProps): React.JSX.Element {
+  const body = { left: { profileId: profile.id }, right: sideOf(other) };
+  const { reply, refusal } = useQuery((signal) => call(compareProfiles, { body, signal }));
+  if (refusal !== null) return <RefusalNote refusal={refusal} />;
+  if (reply === null) return <Skeleton height={120} />;
+  return <Rows rows={reply.rows} left={profile.name} right={otherName} />;
 }
 
 function sideOf(choice: string): Side {

@@ -17,7 +17,7 @@ import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { usePlanTitle } from '../rollouts/plan-title.ts';
 import { ProfileList } from './profile-list.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';

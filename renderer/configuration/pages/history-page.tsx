@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import type { z } from 'zod';
 
 import '../../ui/styles/pages.css';
 import '../editor/configure.css';
@@ -11,6 +10,7 @@ import { getChange, listChanges, revertChange } from '../../../shared/contract/c
 import { useFormat } from '../../copy/format.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { planEvents } from '../../service/events.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
@@ -22,11 +22,10 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { useAuthorLabels } from '../../model/labels/author-labels.ts';
 import { useChangeKinds } from '../../model/labels/change-kinds.ts';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
-
-type WholeChange = z.infer<typeof getChange.reply>;
 
 const PAGE = 50;
 
@@ -144,14 +143,9 @@ function ChangeLine({ change }: { change: Change }): React.JSX.Element {
             {t('history.details')}
           </Button>
           {change.revertedBy === null && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={undo.isBusy}
-              onClick={() => void undo.preview('refuse')}
-            >
+            <SmallButton loading={undo.isBusy} onClick={() => void undo.preview('refuse')}>
               {t('run.undo')}
-            </Button>
+            </SmallButton>
           )}
         </span>
       </div>
@@ -165,19 +159,12 @@ function ChangeDetails({ id }: { id: string }): React.JSX.Element {
   const { t } = useTranslation('configure');
   const byId = useFleet((fleet) => fleet.byId);
   const format = useFormat();
-  const [whole, setWhole] = useState<WholeChange | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  useEffect(() => {
-    void call(getChange, { params: { changeId: id } }).then((outcome) => {
-      if (isRefused(outcome)) setRefusal(outcome);
-      else setWhole(outcome.reply);
-    });
-  }, [id]);
+  const { reply, refusal } = useQuery((signal) => call(getChange, { params: { changeId: id }, signal }));
   if (refusal !== null) return <RefusalNote refusal={refusal} />;
-  if (whole === null) return <Skeleton height={80} />;
+  if (reply === null) return <Skeleton height={80} />;
   return (
     <div className="stack roomy">
-      {whole.groups.map((group) => (
+      {reply.groups.map((group) => (
         <div key={group.devicesId[0] ?? ''}>
           <p className="small dim">
             {format.list(group.devicesId.slice(0, 12).map((device) => byId[device]?.label ?? device))}

@@ -7,6 +7,7 @@ import type { LibraryEntryView } from '../../../shared/contract/content/library.
 import { AppLabel } from '../../model/content/app-label.tsx';
 import type { AppNames } from '../../model/content/use-app-names.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { addUploads, UploadRows } from '../../content/index.ts';
 import type { Current } from '../editor/current.ts';
 import type { KioskApp } from '../editor/controls/kiosk-control.tsx';
@@ -195,14 +196,12 @@ function AppRow({ app, names, current, choice, onChange }: RowProps): React.JSX.
             {t('kiosk.willInstall', { count: missing })}
           </span>
         ) : (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             leftSection={<IconDownload className="i s" aria-hidden="true" />}
             onClick={() => onChange({ ...choice, packageName, installs: true })}
           >
             {t(missing < (current?.read ?? 0) ? 'kiosk.install' : 'kiosk.installAll', { count: missing })}
-          </Button>
+          </SmallButton>
         ))}
     </div>
   );

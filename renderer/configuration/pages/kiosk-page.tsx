@@ -29,9 +29,10 @@ import {
   missingOf,
 } from './kiosk-apps.tsx';
 import { usePlan } from './kiosk-plan.ts';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
 
@@ -186,21 +187,19 @@ function OtherApps({ apps, names, choice, onChange }: AppsProps): React.JSX.Elem
   return (
     <Panel titleId="kiosk-others" title={t('kiosk.howMany')}>
       <div className="in stack roomy">
-        <div className="seg small start" role="group" aria-labelledby="kiosk-others">
-          <button
-            type="button"
-            aria-pressed={!isOpen}
-            onClick={() => {
-              setOpen(false);
-              onChange({ ...choice, others: new Set() });
-            }}
-          >
-            {t('kiosk.single')}
-          </button>
-          <button type="button" aria-pressed={isOpen} onClick={() => setOpen(true)}>
-            {t('kiosk.several')}
-          </button>
-        </div>
+        <Segments
+          className="small start"
+          labelId="kiosk-others"
+          value={isOpen}
+          options={[
+            [false, t('kiosk.single')],
+            [true, t('kiosk.several')],
+          ]}
+          onChange={(hasOthers) => {
+            setOpen(hasOthers);
+            if (!hasOthers) onChange({ ...choice, others: new Set() });
+          }}
+        />
         <p className="small dim">{t(isOpen ? 'kiosk.severalText' : 'kiosk.singleText')}</p>
         {isOpen && (
           <div className="stack half-high">

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
@@ -51,23 +52,19 @@ export function ProfileList(): React.JSX.Element {
               if (file !== undefined) void profiles.importFile(file);
             }}
           />
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             leftSection={<IconFileImport className="i s" aria-hidden="true" />}
             onClick={() => fileField.current?.click()}
           >
             {t('profile.import')}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
+          </SmallButton>
+          <SmallButton
             component={Link}
             href="/configure/profiles/new"
             leftSection={<IconPlus className="i s" aria-hidden="true" />}
           >
             {t('profile.new')}
-          </Button>
+          </SmallButton>
         </span>
       </header>
       {profiles.refusal !== null && <RefusalNote refusal={profiles.refusal} />}
@@ -146,14 +143,9 @@ function ProfileLine({ profile, onCompare, onRemove, onRefused }: LineProps): Re
         </div>
         {profile.description !== '' && <div className="small dim">{profile.description}</div>}
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        {...blockedBy(ids.length === 0 && t('profile.noHeadsets'))}
-        onClick={() => void apply()}
-      >
+      <SmallButton {...blockedBy(ids.length === 0 && t('profile.noHeadsets'))} onClick={() => void apply()}>
         {t('profile.apply', { what: countLabel(ids) })}
-      </Button>
+      </SmallButton>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>
           <ActionIcon variant="subtle" aria-label={t('profile.more', { name: profile.name })}>

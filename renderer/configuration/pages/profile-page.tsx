@@ -21,7 +21,8 @@ import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
 import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useGroupOfAddress } from './settings-page.tsx';
 import { anyHeadset } from '../editor/targets.ts';
 
@@ -197,12 +198,10 @@ function TheirVersion({ profile, onAccept, onKeep }: TheirsProps): React.JSX.Ele
       <StateGlyph state="attention" />
       <div>{t('profile.theirs', { version: profile.version, author: author(profile.author) })}</div>
       <span className="row">
-        <Button size="compact-sm" variant="default" onClick={() => onAccept(profile)}>
+        <SmallButton onClick={() => onAccept(profile)}>
           {t('profile.openTheirs', { version: profile.version })}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onKeep}>
-          {t('profile.keepMine')}
-        </Button>
+        </SmallButton>
+        <SmallButton onClick={onKeep}>{t('profile.keepMine')}</SmallButton>
       </span>
     </div>
   );

@@ -1,30 +1,17 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { createProfile } from '../../../shared/contract/configuration/profiles.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { toChange, useDraft } from '../editor/draft.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-
-type Props = { isOpen: boolean; onClose: () => void };
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 /** Saves the settings as a profile. */
-export function SaveProfileDialog({ isOpen, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['configure', 'common']);
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('configure:saveProfile.title')}>
-      <ProfileForm onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function ProfileForm({ onClose }: { onClose: () => void }): React.JSX.Element {
+export function SaveProfileForm({ onClose }: { onClose: () => void }): React.JSX.Element {
   const { t } = useTranslation(['configure', 'common']);
   const values = useDraft((draft) => draft.values);
   const [name, setName] = useState(useDraft.getState().title ?? '');
@@ -45,24 +32,16 @@ function ProfileForm({ onClose }: { onClose: () => void }): React.JSX.Element {
 
   return (
     <Form className="stack wide" onSubmit={save}>
-      <TextInput
-        label={t('configure:saveProfile.name')}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Textarea
-        label={t('configure:saveProfile.description')}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
+      <TextInput label={t('configure:saveProfile.name')} data-autofocus {...typed(name, setName)} />
+      <Textarea label={t('configure:saveProfile.description')} {...typed(description, setDescription)} />
       <p className="small dim">{t('configure:saveProfile.text', { count: values.size })}</p>
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isSending} {...needs(name.trim() === '' && t('common:need.name'))}>
-          {t('configure:saveProfile.submit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('configure:saveProfile.submit')}
+        isBusy={isSending}
+        missing={name.trim() === '' && t('common:need.name')}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

@@ -23,8 +23,9 @@ import { useCurrent } from '../editor/current.ts';
 import { useFaultsOfDraft } from '../editor/draft-faults.ts';
 import { toChange, useDraft } from '../editor/draft.ts';
 import { Editor } from '../editor/editor.tsx';
-import { PageHead } from '../editor/page-head.tsx';
-import { SaveProfileDialog } from './save-profile-dialog.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SaveProfileForm } from './save-profile-dialog.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 import { countOf, targetsOf } from '../editor/targets.ts';
@@ -46,6 +47,7 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   const { t } = useTranslation(['configure', 'common']);
   const format = useFormat();
   const [isSaving, setSaving] = useState(false);
+  const close = (): void => setSaving(false);
   const countLabel = useCountLabel();
   const owner = ids.join();
   useEffect(() => useDraft.getState().openFor(owner.split(',')), [owner]);
@@ -97,7 +99,9 @@ function SelectionSettings({ ids }: { ids: readonly string[] }): React.JSX.Eleme
           </Button>
         </Editor>
       </div>
-      <SaveProfileDialog isOpen={isSaving} onClose={() => setSaving(false)} />
+      <Dialog isOpen={isSaving} onClose={close} title={t('configure:saveProfile.title')}>
+        <SaveProfileForm onClose={close} />
+      </Dialog>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import type { LivePlan } from './plan-store.ts';
 import { WaveRail, type Wave } from './wave-rail.tsx';
 import { useDraft } from '../editor/draft.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 
 /** Share of headsets in the second wave, in percent; the first has one of each model, the third the rest. */
 const SECOND_PERCENT = 10;
@@ -139,18 +140,16 @@ function WaveOptions({ options, change, isThree }: WaveOptionsProps): React.JSX.
       )}
       <div className="pad overlined stack top">
         <span id="next-wave">{t('apply.nextStarts')}</span>
-        <div className="seg small" role="group" aria-labelledby="next-wave">
-          {([false, true] as const).map((pauses) => (
-            <button
-              key={String(pauses)}
-              type="button"
-              aria-pressed={options.pausesAfterFirst === pauses}
-              onClick={() => change({ pausesAfterFirst: pauses })}
-            >
-              {t(pauses ? 'apply.whenConfirmed' : 'apply.automatically')}
-            </button>
-          ))}
-        </div>
+        <Segments
+          className="small"
+          labelId="next-wave"
+          value={options.pausesAfterFirst}
+          options={[
+            [false, t('apply.automatically')],
+            [true, t('apply.whenConfirmed')],
+          ]}
+          onChange={(pausesAfterFirst) => change({ pausesAfterFirst })}
+        />
       </div>
     </>
   );
@@ -185,21 +184,16 @@ function WhenAway({ options, change }: AwayProps): React.JSX.Element {
   return (
     <div className="pad overlined stack top">
       <span id="when-away">{t('apply.ifOffline')}</span>
-      <div className="seg small" role="group" aria-labelledby="when-away">
-        <button type="button" aria-pressed={options.waitHours === 0} onClick={() => change({ waitHours: 0 })}>
-          {t('apply.skip')}
-        </button>
-        {WAIT_HOURS.map((hours) => (
-          <button
-            key={hours}
-            type="button"
-            aria-pressed={options.waitHours === hours}
-            onClick={() => change({ waitHours: hours })}
-          >
-            {format.duration(hours * 3_600_000)}
-          </button>
-        ))}
-      </div>
+      <Segments
+        className="small"
+        labelId="when-away"
+        value={options.waitHours}
+        options={[
+          [0, t('apply.skip')],
+          ...WAIT_HOURS.map((hours) => [hours, format.duration(hours * 3_600_000)] as const),
+        ]}
+        onChange={(waitHours) => change({ waitHours })}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan, PlanGroup } from '../../../shared/contract/configuration/plans/plans.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSpaceLabels } from '../../content/index.ts';
 import { ConflictSide } from '../editor/conflict-notes.tsx';
@@ -57,9 +58,9 @@ function DifferentRow({ headset }: { headset: Different }): React.JSX.Element {
         <b>{headset.name}</b>
         <span className="grow">{headset.text}</span>
         {headset.conflicts.length > 0 && (
-          <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SmallButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('different.show')}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {isOpen &&

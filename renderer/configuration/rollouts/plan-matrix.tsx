@@ -10,12 +10,10 @@ import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { SupportMark } from '../editor/support-mark.tsx';
 import { useRowLabels } from '../../model/labels/row-labels.ts';
 
+type Props = { plan: Pick<Plan, 'groups'> };
+
 /** The preview of a change: settings as rows, models as columns; old and new, unchanged, not supported. */
-export const PlanMatrix = memo(function PlanMatrix({
-  plan,
-}: {
-  plan: Pick<Plan, 'groups'>;
-}): React.JSX.Element {
+export const PlanMatrix = memo(function PlanMatrix({ plan }: Props): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
   const matrix = useMemo(() => matrixOf(plan), [plan]);

@@ -17,7 +17,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
 import { ApplyPanel } from './apply-panel.tsx';
 import { DifferentList } from './different-list.tsx';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { PlanMatrix } from './plan-matrix.tsx';
 import { useLivePlan, type LivePlan } from './plan-store.ts';

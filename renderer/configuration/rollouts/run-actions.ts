@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { revertChange } from '../../../shared/contract/configuration/history.ts';
@@ -8,9 +7,11 @@ import {
   retryPlan,
   stopPlan,
 } from '../../../shared/contract/configuration/plans/rollouts.ts';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import type { Plan } from '../../../shared/contract/configuration/plans/plans.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Outcome, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import type { LivePlan } from './plan-store.ts';
 
 /** What a person can do with a rollout. `refusal` is that of the last action. */
@@ -27,37 +28,29 @@ export type RunActions = {
 /** Acts on a rollout and reads it again. */
 export function useActions(live: LivePlan, plan: Plan): RunActions {
   const [, navigate] = useLocation();
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const params = { planId: plan.id };
 
-  const act = async (send: () => Promise<Refusal | null>): Promise<void> => {
-    setBusy(true);
-    setRefusal(await send());
-    setBusy(false);
+  const act = async <Reply>(sent: Promise<Outcome<Reply, ErrorCode>>): Promise<Reply | null> => {
+    const reply = await run(sent);
     live.readAgain();
+    return reply;
   };
-  const refusalOf = (outcome: Refusal | object): Refusal | null => ('refused' in outcome ? outcome : null);
-  const undo = async (): Promise<Refusal | null> => {
-    if (plan.changeId === null) return null;
-    const outcome = await call(revertChange, {
-      params: { changeId: plan.changeId },
-      body: { apply: false, moved: 'skip' },
-    });
-    if (isRefused(outcome)) return outcome;
-    navigate(pageOfMadePlan(outcome.reply));
-    return null;
+  const undo = async (): Promise<void> => {
+    if (plan.changeId === null) return;
+    const made = await act(
+      call(revertChange, { params: { changeId: plan.changeId }, body: { apply: false, moved: 'skip' } }),
+    );
+    if (made !== null) navigate(pageOfMadePlan(made));
   };
   return {
     isBusy,
     refusal,
-    stop: () => void act(async () => refusalOf(await call(stopPlan, { params }))),
-    resume: () => void act(async () => refusalOf(await call(continuePlan, { params }))),
+    stop: () => void act(call(stopPlan, { params })),
+    resume: () => void act(call(continuePlan, { params })),
     continueWithout: (devicesId, instead) =>
-      void act(async () =>
-        refusalOf(await call(continuePlanWithout, { params, body: { devicesId, instead } })),
-      ),
-    retry: () => void act(async () => refusalOf(await call(retryPlan, { params, body: {} }))),
-    undo: () => void act(undo),
+      void act(call(continuePlanWithout, { params, body: { devicesId, instead } })),
+    retry: () => void act(call(retryPlan, { params, body: {} })),
+    undo: () => void undo(),
   };
 }

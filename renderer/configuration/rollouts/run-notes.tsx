@@ -8,6 +8,7 @@ import { isOnline, lastSeenAtMs } from '../../../shared/domain/devices/headset-s
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import type { RunActions } from './run-actions.ts';
 
 /** States of headsets that get something and have no result yet. */
@@ -140,9 +141,9 @@ export function RunNote({ run, results, actions }: NoteProps): React.JSX.Element
       <div className="note bad" role="status">
         <StateGlyph state="failed" />
         <div>{t('run.failedText', { count: failed.length, names })}</div>
-        <Button size="compact-sm" variant="default" loading={actions.isBusy} onClick={() => actions.retry()}>
+        <SmallButton loading={actions.isBusy} onClick={() => actions.retry()}>
           {t('run.tryThese', { count: failed.length })}
-        </Button>
+        </SmallButton>
       </div>
     );
   }

@@ -7,7 +7,8 @@ import { useFormat } from '../../copy/format.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { RollCall } from '../../ui/headset/roll-call.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
-import { PageHead } from '../editor/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { PlanMatrix } from './plan-matrix.tsx';
 import type { LivePlan } from './plan-store.ts';
 import { usePlanTitle } from './plan-title.ts';
@@ -51,13 +52,13 @@ export function RunView({ live, plan, run }: Props): React.JSX.Element {
             <WaitingNote run={run} results={results} actions={actions} />
             <RunNote run={run} results={results} actions={actions} />
             {actions.refusal !== null && <RefusalNote refusal={actions.refusal} />}
-            <div className="seg start" role="group" aria-label={t('run.show')}>
-              {(['results', 'changes'] as const).map((each) => (
-                <button key={each} type="button" aria-pressed={tab === each} onClick={() => setTab(each)}>
-                  {t(`run.${each}`)}
-                </button>
-              ))}
-            </div>
+            <Segments
+              className="start"
+              label={t('run.show')}
+              value={tab}
+              options={(['results', 'changes'] as const).map((each) => [each, t(`run.${each}`)])}
+              onChange={setTab}
+            />
             {tab === 'results' ? <ResultList results={results} /> : <PlanMatrix plan={plan} />}
           </div>
           <div className="stack wide wordy">

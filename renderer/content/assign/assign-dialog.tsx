@@ -9,7 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import type { Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { stationReach } from '../../model/station/station-address.ts';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
@@ -114,7 +114,6 @@ function ToScope({
     offerUndo({
       text: t('content:assign.done', { name: nameOfItem(item), count: assigned.done }),
       undoLabel: t('content:unassign.undo'),
-      closeLabel: t('common:close'),
       undo: () => void previewOfLastChange().then(navigate),
     });
   };

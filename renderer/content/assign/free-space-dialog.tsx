@@ -8,25 +8,15 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 
-type Props = { isOpen: boolean; onClose: () => void; onFreed: () => void };
-
-/** Removes items that no headset needs, after showing them. */
-export function FreeSpaceDialog({ isOpen, onClose, onFreed }: Props): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t('content:space.title')}>
-      <Freeing onClose={onClose} onFreed={onFreed} />
-    </Dialog>
-  );
-}
+type Props = { onClose: () => void; onFreed: () => void };
 
 type Collected = z.infer<typeof collectLibrary.reply>;
 
-function Freeing({ onClose, onFreed }: Omit<Props, 'isOpen'>): React.JSX.Element {
+/** Removes items that no headset needs, after showing them. */
+export function FreeSpace({ onClose, onFreed }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const query = useQuery<Collected>((signal) => call(collectLibrary, { body: { dryRun: true }, signal }));

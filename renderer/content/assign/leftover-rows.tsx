@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress } from '@mantine/core';
+import { FileButton, Progress } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { allBegun, begunOf, removeBegun } from '../uploads/begun.ts';
 import { addUploads, useUploads } from '../uploads/uploads.ts';
 
@@ -82,24 +83,14 @@ function LeftoverRow({ upload, onGone }: RowProps): React.JSX.Element {
       <div className="row">
         <FileButton onChange={resume}>
           {(props) => (
-            <Button
-              {...props}
-              size="compact-sm"
-              variant="default"
-              aria-label={t('leftover.chooseOf', { name })}
-            >
+            <SmallButton {...props} aria-label={t('leftover.chooseOf', { name })}>
               {t('leftover.choose')}
-            </Button>
+            </SmallButton>
           )}
         </FileButton>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('upload.discardOf', { name })}
-          onClick={() => void discard()}
-        >
+        <SmallButton aria-label={t('upload.discardOf', { name })} onClick={() => void discard()}>
           {t('upload.discard')}
-        </Button>
+        </SmallButton>
       </div>
       <Progress
         className="moving-meter"

@@ -9,25 +9,14 @@ import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOfItem } from '../../model/content/library.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /** More names would push the buttons out of view. */
 const MAX_NAMES = 24;
 
-type Props = { item: LibraryItemView; isOpen: boolean; onClose: () => void; onRemoved: () => void };
+type Props = { item: LibraryItemView; onClose: () => void; onRemoved: () => void };
 
 /** Removes an item from the station, after showing the consequences for headsets that have it assigned. */
-export function RemoveItemDialog({ item, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('content:remove.title', { name: nameOfItem(item) })}>
-      <Removing item={item} onClose={onClose} onRemoved={onRemoved} />
-    </Dialog>
-  );
-}
-
-function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
+export function RemoveItem({ item, onClose, onRemoved }: Props): React.JSX.Element {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const { isBusy, refusal, run } = useAction();
@@ -46,7 +35,7 @@ function Removing({ item, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JS
       <p>{t('content:remove.text', { size: format.size(item.sizeBytes) })}</p>
       {isAssigned && <StillAssigned item={item} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
+      <DialogFoot onCancel={onClose} isCancelFocused>
         <Button variant="outline" color="danger" loading={isBusy} onClick={() => void remove()}>
           {t(isAssigned ? 'content:remove.anyway' : 'content:remove.submit')}
         </Button>

@@ -11,10 +11,8 @@ import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { nameOfItem } from '../../model/content/library.ts';
 import { ScopeSelect } from '../frame/scope-select.tsx';
 import { useScopes } from '../frame/scopes.ts';
 import { consequencesOf, previewOfUndo, unassign, type Consequences, type Unassigning } from './unassign.ts';
@@ -26,23 +24,12 @@ type Props = {
   item: LibraryEntryView;
   /** Number of headsets that have it assigned. */
   assigned: number;
-  isOpen: boolean;
   onClose: () => void;
   onRemoved: () => void;
 };
 
 /** Removes an item from headsets, after showing the consequences for each of them. */
-export function UnassignDialog({ item, assigned, isOpen, onClose, onRemoved }: Props): React.JSX.Element {
-  const { t } = useTranslation('content');
-  const title = t('unassign.title', { name: nameOfItem(item) });
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={title}>
-      <Unassign item={item} assigned={assigned} onClose={onClose} onRemoved={onRemoved} />
-    </Dialog>
-  );
-}
-
-function Unassign({ item, assigned, onClose, onRemoved }: Omit<Props, 'isOpen'>): React.JSX.Element {
+export function Unassign({ item, assigned, onClose, onRemoved }: Props): React.JSX.Element {
   const { t } = useTranslation('content');
   const scopes = useScopes();
   const [value, setValue] = useState(scopes[0]?.value ?? 'all');
@@ -88,7 +75,7 @@ function ForScope({ item, assigned, ids, onClose, onDone }: ForScopeProps): Reac
       <ReadingState query={preview} lines={2} />
       {found !== null && <Follows found={found} elsewhere={assigned - count - found.keep.length} />}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
+      <DialogFoot onCancel={onClose} isCancelFocused>
         <Button
           variant="outline"
           color="danger"

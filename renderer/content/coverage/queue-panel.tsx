@@ -104,13 +104,9 @@ function Running({ download }: { download: Download }): React.JSX.Element {
   );
 }
 
-function Others({
-  items,
-  waiting,
-}: {
-  items: readonly Download[];
-  waiting: number;
-}): React.JSX.Element | null {
+type OthersProps = { items: readonly Download[]; waiting: number };
+
+function Others({ items, waiting }: OthersProps): React.JSX.Element | null {
   const { t } = useTranslation(['content', 'common']);
   const format = useFormat();
   const byId = useFleet((fleet) => fleet.byId);
@@ -154,14 +150,10 @@ function Others({
   );
 }
 
+type AtOnceProps = { atOnce: number; onChanged: () => Promise<void> };
+
 /** Number of simultaneous downloads: all headsets share one Wi-Fi channel. */
-function AtOnce({
-  atOnce,
-  onChanged,
-}: {
-  atOnce: number;
-  onChanged: () => Promise<void>;
-}): React.JSX.Element {
+function AtOnce({ atOnce, onChanged }: AtOnceProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const [value, setValue] = useState<number | string>(atOnce);
   const isRight = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100;

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import type { z } from 'zod';
 
 import { blockedBy } from '../../ui/why/why.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { type Expiry, getExpiry } from '../../../shared/contract/configuration/expiry.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useLanguage } from '../../copy/language.ts';
@@ -132,14 +133,12 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
             <h2 className="grow" aria-live="polite">
               {monthName(month)}
             </h2>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <SmallButton
               {...blockedBy(month === thisMonth && t('expiry.isThisMonth'))}
               onClick={() => open(thisMonth)}
             >
               {t('expiry.today')}
-            </Button>
+            </SmallButton>
             <ActionIcon
               variant="default"
               aria-label={t('expiry.before')}
@@ -170,9 +169,9 @@ function Calendar({ items, nowMs, words }: PartProps): React.JSX.Element {
         <header>
           <h2>{chosen === null ? monthName(month) : format.day(startOf(chosen))}</h2>
           {chosen !== null && (
-            <Button size="compact-sm" variant="default" className="end" onClick={() => setSearch({ month })}>
+            <SmallButton className="end" onClick={() => setSearch({ month })}>
               {t('expiry.wholeMonth')}
-            </Button>
+            </SmallButton>
           )}
         </header>
         {shown.length === 0 ? (

@@ -1,9 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { addToLibrary } from '../../../shared/contract/content/library.ts';
 import {
   contentKindSchema,
@@ -12,24 +12,13 @@ import {
 } from '../../../shared/contract/content/library.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 
-type Props = { isOpen: boolean; onClose: () => void; onAdded: () => void };
+type Props = { onClose: () => void; onAdded: () => void };
 
 /** Makes the station download a file from a URL. */
-export function AddUrlDialog({ isOpen, onClose, onAdded }: Props): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="lg" title={t('content:addUrl.title')}>
-      <AddUrlForm onClose={onClose} onAdded={onAdded} />
-    </Dialog>
-  );
-}
-
-function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Element {
-  const { t } = useTranslation(['content', 'common']);
+export function AddUrlForm({ onClose, onAdded }: Props): React.JSX.Element {
+  const { t } = useTranslation('content');
   const [url, setUrl] = useState('');
   const [kind, setKind] = useState('');
   const [sha256, setSha256] = useState('');
@@ -60,39 +49,33 @@ function AddUrlForm({ onClose, onAdded }: Omit<Props, 'isOpen'>): React.JSX.Elem
     <Form className="form" onSubmit={submit}>
       <TextInput
         data-autofocus
-        label={t('content:addUrl.url')}
-        description={t('content:addUrl.urlText')}
+        label={t('addUrl.url')}
+        description={t('addUrl.urlText')}
         placeholder="https://"
-        value={url}
-        error={address !== '' && !isAddress ? t('content:addUrl.urlWrong') : undefined}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        {...typed(url, setUrl)}
+        error={address !== '' && !isAddress ? t('addUrl.urlWrong') : undefined}
       />
       <NativeSelect
-        label={t('content:addUrl.kind')}
-        value={kind}
+        label={t('addUrl.kind')}
+        {...typed(kind, setKind)}
         data={[
-          { value: '', label: t('content:addUrl.byName') },
-          ...contentKindSchema.options.map((value) => ({ value, label: t(`content:kind.${value}`) })),
+          { value: '', label: t('addUrl.byName') },
+          ...contentKindSchema.options.map((value) => ({ value, label: t(`kind.${value}`) })),
         ]}
-        onChange={(event) => setKind(event.currentTarget.value)}
       />
       <TextInput
-        label={t('content:addUrl.sha256')}
-        description={t('content:addUrl.sha256Text')}
-        value={sha256}
-        error={isDigest ? undefined : t('content:addUrl.sha256Wrong')}
-        onChange={(event) => setSha256(event.currentTarget.value)}
+        label={t('addUrl.sha256')}
+        description={t('addUrl.sha256Text')}
+        {...typed(sha256, setSha256)}
+        error={isDigest ? undefined : t('addUrl.sha256Wrong')}
       />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button
-          type="submit"
-          loading={isBusy}
-          {...needs(!isAddress ? t('content:addUrl.urlWrong') : !isDigest && t('content:addUrl.sha256Wrong'))}
-        >
-          {t('content:addUrl.submit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('addUrl.submit')}
+        isBusy={isBusy}
+        missing={!isAddress ? t('addUrl.urlWrong') : !isDigest && t('addUrl.sha256Wrong')}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

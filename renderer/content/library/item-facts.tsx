@@ -5,6 +5,7 @@ import type { LibraryItemView } from '../../../shared/contract/content/library.t
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 import { CommandLine } from '../../model/notes/command-line.tsx';
 
 /** Facts about an item: file, source, and those read from an APK. */
@@ -17,37 +18,30 @@ export function ItemFacts({ item }: { item: LibraryItemView }): React.JSX.Elemen
     <>
       <Panel title={t('item.facts')}>
         <dl className="facts pad">
-          <dt>{t('item.file')}</dt>
-          <dd>{item.name}</dd>
-          <dt>{t('item.size')}</dt>
-          <dd>{format.size(item.sizeBytes)}</dd>
+          <Fact name={t('item.file')}>{item.name}</Fact>
+          <Fact name={t('item.size')}>{format.size(item.sizeBytes)}</Fact>
           {apk !== null && (
             <>
-              <dt>{t('item.package')}</dt>
-              <dd className="mono">
+              <Fact name={t('item.package')} className="mono">
                 <PackageName name={apk.packageName} />
-              </dd>
-              <dt>{t('item.versionLabel')}</dt>
-              <dd>{t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}</dd>
+              </Fact>
+              <Fact name={t('item.versionLabel')}>
+                {t('item.versionOf', { name: apk.versionName ?? '', code: String(apk.versionCode) })}
+              </Fact>
             </>
           )}
           {apk !== null && apk.minSdk !== null && (
-            <>
-              <dt>{t('item.minSdk')}</dt>
-              <dd>{t('item.sdk', { level: apk.minSdk })}</dd>
-            </>
+            <Fact name={t('item.minSdk')}>{t('item.sdk', { level: apk.minSdk })}</Fact>
           )}
           {apk !== null && apk.parts !== null && (
-            <>
-              <dt>{t('item.parts')}</dt>
-              <dd className="mono">{['base', ...apk.parts.splits, ...apk.parts.obbs].join(', ')}</dd>
-            </>
+            <Fact name={t('item.parts')} className="mono">
+              {['base', ...apk.parts.splits, ...apk.parts.obbs].join(', ')}
+            </Fact>
           )}
-          <dt>{t('item.cameFrom')}</dt>
-          <dd>
+          <Fact name={t('item.cameFrom')}>
             {t(source === 'upload' ? 'item.uploaded' : 'item.fetched', { when })}
             {sourceUrl !== null && <div className="small mono dim">{sourceUrl}</div>}
-          </dd>
+          </Fact>
         </dl>
         <div className="pad stack">
           <h3 className="small faint">SHA-256</h3>

@@ -9,6 +9,7 @@ import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { ContentFrame } from '../frame/content-frame.tsx';
 import { HolderTable } from '../assign/holder-table.tsx';
@@ -16,8 +17,8 @@ import { ItemFacts } from './item-facts.tsx';
 import { ItemMark } from '../../model/content/item-mark.tsx';
 import { nameOfItem } from '../../model/content/library.ts';
 import { QueuePanel } from '../coverage/queue-panel.tsx';
-import { RemoveItemDialog } from '../assign/remove-item-dialog.tsx';
-import { UnassignDialog } from '../assign/unassign-dialog.tsx';
+import { RemoveItem } from '../assign/remove-item-dialog.tsx';
+import { Unassign } from '../assign/unassign-dialog.tsx';
 import { useCoverage } from '../coverage/use-coverage.ts';
 import { useQueue } from '../coverage/use-queue.ts';
 import { useVersions } from '../coverage/use-versions.ts';
@@ -30,6 +31,7 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
   const { t } = useTranslation('content');
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'assign' | 'unassign' | 'remove' | null>(null);
+  const close = (): void => setDialog(null);
   const query = useQuery<LibraryItemView>((signal) => call(getLibraryItem, { params: { sha256 }, signal }));
   const coverage = useCoverage(sha256);
   const queue = useQueue(sha256);
@@ -89,27 +91,25 @@ export function ItemPage({ sha256 }: { sha256: string }): React.JSX.Element {
           </div>
         </div>
       )}
-      <AssignDialog
-        item={dialog === 'assign' ? item : null}
-        onClose={() => setDialog(null)}
-        onAssigned={changed}
-      />
+      <AssignDialog item={dialog === 'assign' ? item : null} onClose={close} onAssigned={changed} />
       {item !== null && (
-        <UnassignDialog
-          item={item}
-          assigned={assigned}
-          isOpen={dialog === 'unassign'}
-          onClose={() => setDialog(null)}
-          onRemoved={changed}
-        />
-      )}
-      {item !== null && (
-        <RemoveItemDialog
-          item={item}
-          isOpen={dialog === 'remove'}
-          onClose={() => setDialog(null)}
-          onRemoved={() => navigate('/content')}
-        />
+        <>
+          <Dialog
+            isOpen={dialog === 'unassign'}
+            onClose={close}
+            size="lg"
+            title={t('unassign.title', { name: nameOfItem(item) })}
+          >
+            <Unassign item={item} assigned={assigned} onClose={close} onRemoved={changed} />
+          </Dialog>
+          <Dialog
+            isOpen={dialog === 'remove'}
+            onClose={close}
+            title={t('remove.title', { name: nameOfItem(item) })}
+          >
+            <RemoveItem item={item} onClose={close} onRemoved={() => navigate('/content')} />
+          </Dialog>
+        </>
       )}
     </ContentFrame>
   );

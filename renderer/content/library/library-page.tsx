@@ -11,13 +11,14 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
-import { AddUrlDialog } from './add-url-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { AddUrlForm } from './add-url-dialog.tsx';
 import { AssignDialog } from '../assign/assign-dialog.tsx';
 import { ContentFrame } from '../frame/content-frame.tsx';
 import { DropNote } from '../uploads/drop-note.tsx';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import type { Dropped } from '../uploads/dropped-files.ts';
-import { FreeSpaceDialog } from '../assign/free-space-dialog.tsx';
+import { FreeSpace } from '../assign/free-space-dialog.tsx';
 import { JobRows } from '../uploads/job-rows.tsx';
 import { LeftoverRows } from '../assign/leftover-rows.tsx';
 import { readLibrary, type Library, type LibraryFilter } from '../../model/content/library.ts';
@@ -39,6 +40,7 @@ export function LibraryPage(): React.JSX.Element {
   const { t } = useTranslation('content');
   const [filter, setFilter] = useState(ALL);
   const [dialog, setDialog] = useState<'url' | 'space' | null>(null);
+  const close = (): void => setDialog(null);
   const [assigned, setAssigned] = useState<LibraryEntryView | null>(null);
   const library = useQuery<Library>((signal) => readLibrary(filter, signal), INTERVAL_MS);
   const mayChange = useMay('technician');
@@ -95,12 +97,12 @@ export function LibraryPage(): React.JSX.Element {
           </div>
         </div>
       </DropZone>
-      <AddUrlDialog
-        isOpen={dialog === 'url'}
-        onClose={() => setDialog(null)}
-        onAdded={() => void jobs.reload()}
-      />
-      <FreeSpaceDialog isOpen={dialog === 'space'} onClose={() => setDialog(null)} onFreed={onArrived} />
+      <Dialog isOpen={dialog === 'url'} onClose={close} size="lg" title={t('addUrl.title')}>
+        <AddUrlForm onClose={close} onAdded={() => void jobs.reload()} />
+      </Dialog>
+      <Dialog isOpen={dialog === 'space'} onClose={close} size="lg" title={t('space.title')}>
+        <FreeSpace onClose={close} onFreed={onArrived} />
+      </Dialog>
       <AssignDialog item={assigned} onClose={() => setAssigned(null)} onAssigned={onArrived} />
     </ContentFrame>
   );

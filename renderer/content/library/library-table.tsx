@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -8,6 +8,7 @@ import type { LibraryEntryView } from '../../../shared/contract/content/library.
 import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { RollCall, type RollBar } from '../../ui/headset/roll-call.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useCartChoice } from '../../model/fleet/cart-choice.ts';
 import { glyphOfStatus } from '../assign/holders.ts';
@@ -106,15 +107,9 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
           (isUnassigned ? (
             mayChange &&
             item.kind !== 'obb' && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                className="above"
-                aria-label={t('assign.of', { name })}
-                onClick={onAssign}
-              >
+              <SmallButton className="above" aria-label={t('assign.of', { name })} onClick={onAssign}>
                 {t('assign.action')}
-              </Button>
+              </SmallButton>
             )
           ) : (
             <span>
@@ -126,15 +121,9 @@ function Row({ item, holders, ids, onAssign }: RowProps): React.JSX.Element {
   );
 }
 
-function Strip({
-  holders,
-  ids,
-  name,
-}: {
-  holders: Holders;
-  ids: readonly string[];
-  name: string;
-}): React.JSX.Element {
+type StripProps = { holders: Holders; ids: readonly string[]; name: string };
+
+function Strip({ holders, ids, name }: StripProps): React.JSX.Element {
   const { t } = useTranslation('content');
   const byId = useFleet((fleet) => fleet.byId);
   const stateById = useFleet((fleet) => fleet.stateById);

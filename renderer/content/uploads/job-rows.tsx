@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress } from '@mantine/core';
+import { ActionIcon, Progress } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { nameOfUrl } from '../frame/name-of-url.ts';
 
 type Props = {
@@ -69,14 +70,9 @@ function JobRow({ job, onChanged }: { job: LibraryJobView; onChanged: () => void
       </div>
       <div className="row">
         {isFailed && mayChange && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('fetch.againOf', { name })}
-            onClick={() => void again()}
-          >
+          <SmallButton aria-label={t('fetch.againOf', { name })} onClick={() => void again()}>
             {t('fetch.again')}
-          </Button>
+          </SmallButton>
         )}
         {mayChange && (
           <ActionIcon

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Progress } from '@mantine/core';
+import { ActionIcon, Progress } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import {
   cancelUpload,
@@ -99,9 +100,9 @@ function UploadActions({ upload }: { upload: Upload }): React.JSX.Element {
   const isMoving = state === 'sending' || state === 'checking' || state === 'cut';
   const isStopped = state === 'paused' || state === 'cancelled';
   const action = (label: string, of: string, act: () => void): React.JSX.Element => (
-    <Button size="compact-sm" variant="default" aria-label={of} onClick={act}>
+    <SmallButton aria-label={of} onClick={act}>
       {label}
-    </Button>
+    </SmallButton>
   );
   return (
     <div className="row">

@@ -10,6 +10,7 @@ import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -100,14 +101,10 @@ function PastRow({ id, command, onCancelled }: RowProps): React.JSX.Element {
   );
 }
 
+type CommandDetailsProps = { command: PastCommand; isWaiting: boolean };
+
 /** Reason, expiry or duration, whichever is known. */
-function CommandDetails({
-  command,
-  isWaiting,
-}: {
-  command: PastCommand;
-  isWaiting: boolean;
-}): React.JSX.Element | null {
+function CommandDetails({ command, isWaiting }: CommandDetailsProps): React.JSX.Element | null {
   const { t } = useTranslation('headset');
   const format = useFormat();
   const codes = useCodeLabels();
@@ -138,9 +135,9 @@ export function CancelCommand({ id, commandId, onCancelled }: CancelProps): Reac
   };
   return (
     <>
-      <Button size="compact-sm" variant="default" mt={4} loading={isBusy} onClick={() => void cancel()}>
+      <SmallButton mt={4} loading={isBusy} onClick={() => void cancel()}>
         {t('commands.cancel')}
-      </Button>
+      </SmallButton>
       {refusal?.refused === 'CONFLICT' ? (
         <p className="small s-attention" role="alert">
           {t('commands.cancelReceived')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,10 +12,12 @@ import {
 import { MAX_HIGH_FIDELITY } from '../../../shared/domain/commands/stream-quality.ts';
 import { useFormat } from '../../copy/format.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { followStream } from '../../service/follow-stream.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { CommandResultLine } from './command-result.tsx';
@@ -48,15 +49,13 @@ export function StreamPanel({ id, isLinked }: { id: string; isLinked: boolean })
           <Quality id={id} status={status} isLinked={isLinked} />
           <Negotiated status={status} />
           <div>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <SmallButton
               loading={isBusy}
               {...blockedBy(!isLinked && t('common:why.notConnected'))}
               onClick={() => void send({ event: isStreaming ? 'stop-stream' : 'start-stream' }, null)}
             >
               {t(isStreaming ? 'stream.stop' : 'stream.start')}
-            </Button>
+            </SmallButton>
           </div>
           {!isLinked && <p className="small faint">{t('stream.away')}</p>}
           <p className="small faint">{t('stream.noPicture')}</p>
@@ -93,13 +92,12 @@ type QualityProps = { id: string; status: Status; isLinked: boolean };
 function Quality({ id, status, isLinked }: QualityProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
   const [confirming, setConfirming] = useState<QualityProfile | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const wanted = confirming ?? status.requestedProfile;
   const requestQuality = async (qualityProfile: QualityProfile): Promise<void> => {
     setConfirming(qualityProfile);
-    const outcome = await call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } });
+    await run(call(setStreamQuality, { params: { deviceId: id }, body: { qualityProfile } }));
     setConfirming(null);
-    setRefusal(isRefused(outcome) ? outcome : null);
   };
   return (
     <>

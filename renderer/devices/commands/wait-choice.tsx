@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 import type { Waiting } from './use-command.ts';
 
 /** How long a command can be queued, in seconds. The station accepts at most a day. */
@@ -19,18 +20,15 @@ export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
   return (
     <div className="wait-choice pad overlined row wrap spread">
       <span className="small dim">{t('wait.label')}</span>
-      <div className="seg" role="group" aria-label={t('wait.label')}>
-        <button type="button" aria-pressed={waiting === null} onClick={() => onChange(null)}>
-          {t('wait.skip')}
-        </button>
-        <button
-          type="button"
-          aria-pressed={waiting !== null}
-          onClick={() => waiting === null && onChange(3_600)}
-        >
-          {t('wait.wait')}
-        </button>
-      </div>
+      <Segments
+        label={t('wait.label')}
+        value={waiting !== null}
+        options={[
+          [false, t('wait.skip')],
+          [true, t('wait.wait')],
+        ]}
+        onChange={(waits) => onChange(waits ? (waiting ?? 3_600) : null)}
+      />
       {waiting !== null && (
         <NativeSelect
           aria-label={t('wait.until')}

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -6,6 +6,7 @@ import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useFormat } from '../../copy/format.ts';
 import { useMay } from '../../service/session.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import type { AppNames } from '../../model/content/use-app-names.ts';
 import { useCodeLabels } from '../../model/labels/code-labels.ts';
@@ -42,15 +43,13 @@ export function ContentPanel({ device, updates, isOld, apps, most = 6 }: Props):
           <span className="faint">{t('content.confirmed', { confirmed, total: contents.length })}</span>
         )}
         {isTechnician && (
-          <Button
+          <SmallButton
             className="end"
-            size="compact-sm"
-            variant="default"
             component={Link}
             href={addressFor('/configure/settings', [device.id], { group: 'contents' })}
           >
             {t('content.change')}
-          </Button>
+          </SmallButton>
         )}
       </header>
       {contents.length === 0 ? (

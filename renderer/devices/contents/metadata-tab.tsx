@@ -18,7 +18,8 @@ import { call, isRefused, type Outcome, type Refusal } from '../../service/api.t
 import { useMay } from '../../service/session.ts';
 import { unlessEdited } from '../../service/unless-edited.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { jsonFault } from '../../model/json-fault.ts';
 
 type Props = { device: Device; onWritten: (device: Device) => void };
@@ -37,9 +38,9 @@ export function MetadataTab({ device, onWritten }: Props): React.JSX.Element {
         <header>
           <h2>{t('metadata.namespaces')}</h2>
           {isTechnician && (
-            <Button className="end" size="compact-sm" variant="default" onClick={() => setNew(true)}>
+            <SmallButton className="end" onClick={() => setNew(true)}>
               {t('metadata.add')}
-            </Button>
+            </SmallButton>
           )}
         </header>
         {names.length === 0 && <p className="in dim">{t('metadata.none')}</p>}
@@ -162,8 +163,6 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
     onWritten(written, null);
     offerUndo({
       text: t('headset:metadata.removed', { name }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(setMetadata, { params, body: value }),
     });
   };
@@ -248,12 +247,8 @@ function TheirChange({ onAccept, onKeep }: { onAccept: () => void; onKeep: () =>
       <span />
       <div>{t('metadata.theirs')}</div>
       <span className="row">
-        <Button size="compact-sm" variant="default" onClick={onAccept}>
-          {t('metadata.take')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onKeep}>
-          {t('metadata.keep')}
-        </Button>
+        <SmallButton onClick={onAccept}>{t('metadata.take')}</SmallButton>
+        <SmallButton onClick={onKeep}>{t('metadata.keep')}</SmallButton>
       </span>
     </div>
   );

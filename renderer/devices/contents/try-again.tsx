@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -9,6 +8,7 @@ import { useMay } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useHeadset } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 type Props = {
   id: string;
@@ -47,9 +47,9 @@ export function TryAgain({ id, failed }: Props): React.JSX.Element | null {
         ) : (
           <>
             <p className="small dim grow">{t(`headset:again.${when}`, { name, count: failed })}</p>
-            <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void again()}>
+            <SmallButton loading={isBusy} onClick={() => void again()}>
               {t('headset:again.do', { count: failed })}
-            </Button>
+            </SmallButton>
           </>
         )}
       </div>

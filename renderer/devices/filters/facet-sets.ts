@@ -12,8 +12,8 @@ const NO_MARKS: FacetSets['sync'] = new Map();
 /** Returns the headsets of the group and content in the filter. */
 export function useFacetSets({ content, group, sync, behind }: Facets): FacetSets {
   const items = useGroups((groups) => groups.items);
-  const assigned = useAssigned(content);
-  const metric = useBehind(behind);
+  const assigned = useIds(content, idsAssigned);
+  const metric = useIds(behind, idsBehind);
   useEffect(() => {
     if (group !== null) void readGroups();
   }, [group]);
@@ -31,35 +31,32 @@ export function useFacetSets({ content, group, sync, behind }: Facets): FacetSet
   );
 }
 
-/** Returns the headsets that have a library item assigned; null while loading. */
-function useAssigned(sha256: string | null): ReadonlySet<string> | null {
-  const [known, setKnown] = useState<{ sha256: string; ids: ReadonlySet<string> } | null>(null);
+type ReadIds = (key: string, signal: AbortSignal) => Promise<Iterable<string>>;
+
+/** Returns the headsets that are found for a key; null while loading. */
+function useIds(key: string | null, read: ReadIds): ReadonlySet<string> | null {
+  const [known, setKnown] = useState<{ key: string; ids: ReadonlySet<string> } | null>(null);
   useEffect(() => {
-    if (sha256 === null) return;
+    if (key === null) return;
     const controller = new AbortController();
-    void call(getLibraryItem, { params: { sha256 }, signal: controller.signal }).then((outcome) => {
-      if (controller.signal.aborted) return;
-      setKnown({ sha256, ids: new Set(isRefused(outcome) ? [] : outcome.reply.assignedTo) });
+    void read(key, controller.signal).then((ids) => {
+      if (!controller.signal.aborted) setKnown({ key, ids: new Set(ids) });
     });
     return () => controller.abort();
-  }, [sha256]);
-  return known !== null && known.sha256 === sha256 ? known.ids : null;
+  }, [key, read]);
+  return known !== null && known.key === key ? known.ids : null;
+}
+
+/** Returns the headsets that have a library item assigned. */
+async function idsAssigned(sha256: string, signal: AbortSignal): Promise<readonly string[]> {
+  const outcome = await call(getLibraryItem, { params: { sha256 }, signal });
+  return isRefused(outcome) ? [] : outcome.reply.assignedTo;
 }
 
 const loadBehind = lazyCode(() => import('../../model/fleet/behind.ts'));
 
-/** Returns the headsets behind a figure; null while loading. The query is loaded on first use. */
-function useBehind(behind: string | null): ReadonlySet<string> | null {
-  const [known, setKnown] = useState<{ behind: string; ids: ReadonlySet<string> } | null>(null);
-  useEffect(() => {
-    if (behind === null) return;
-    const controller = new AbortController();
-    void loadBehind()
-      .then(({ idsBehind }) => idsBehind(behind, controller.signal))
-      .then((ids) => {
-        if (!controller.signal.aborted) setKnown({ behind, ids });
-      });
-    return () => controller.abort();
-  }, [behind]);
-  return known !== null && known.behind === behind ? known.ids : null;
+/** Returns the headsets behind a figure. The query is loaded on first use. */
+async function idsBehind(behind: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const { idsBehind: read } = await loadBehind();
+  return read(behind, signal);
 }

@@ -1,18 +1,17 @@
 import { Button, Select } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { blockedBy } from '../../ui/why/why.ts';
 import { listLibrary } from '../../../shared/contract/content/library.ts';
-import { call, isRefused } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
+import { useQuery } from '../../service/use-query.ts';
 import { SYNC_MARKS, useSyncFacts } from '../../model/station/sync-facts.ts';
 import { BATTERY_RANGES, countOfFacets, NO_FACETS, STORAGE_RANGES } from '../../model/fleet/facets.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { FleetView } from './fleet-view.ts';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
-
-type Contents = z.infer<typeof listLibrary.reply>['items'];
 
 /** Filters of the fleet besides states. */
 export function FilterFields({ view }: { view: FleetView }): React.JSX.Element {
@@ -120,14 +119,7 @@ function useModels(): readonly string[] {
   }, [order]);
 }
 
-function useContents(): Contents {
-  const [items, setItems] = useState<Contents>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    void call(listLibrary, { query: { limit: '100' }, signal: controller.signal }).then((outcome) => {
-      if (!controller.signal.aborted && !isRefused(outcome)) setItems(outcome.reply.items);
-    });
-    return () => controller.abort();
-  }, []);
-  return items;
+function useContents(): z.infer<typeof listLibrary.reply>['items'] {
+  const { reply } = useQuery((signal) => call(listLibrary, { query: { limit: '100' }, signal }));
+  return reply?.items ?? [];
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../copy/format.ts';
 import { useStateLabels } from '../../copy/state-labels.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useHeadsetLabels } from '../../model/fleet/headset-labels.ts';
@@ -51,14 +51,12 @@ function NeedsAttentionRow({ id }: { id: string }): React.JSX.Element | null {
       <StateGlyph state={state.state} />
       <b className="short-name">{name}</b>
       <span className="grow">{labels.step}</span>
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         aria-label={`${t('needs.show')} ${name}`}
         onClick={() => useFleetList.getState().activate(id)}
       >
         {t('needs.show')}
-      </Button>
+      </SmallButton>
     </li>
   );
 }

@@ -11,6 +11,8 @@ import { useFormat } from '../../copy/format.ts';
 import { lazyWorded } from '../../copy/lazy-worded.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { Fact } from '../../ui/page/fact.tsx';
 import { addressFor } from '../../model/fleet/selection-address.ts';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { useMay } from '../../service/session.ts';
@@ -51,23 +53,16 @@ export function HeadsetDetails({ id }: { id: string }): React.JSX.Element | null
           {t('openPage')}
         </Button>
         {isTechnician && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            component={Link}
-            href={addressFor('/configure/settings', [id])}
-          >
+          <SmallButton component={Link} href={addressFor('/configure/settings', [id])}>
             {t('configureOne')}
-          </Button>
+          </SmallButton>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           component={Link}
           href={isTechnician ? `/configure/history?device=${id}` : pathOfHeadset(id, 'history')}
         >
           {t('history')}
-        </Button>
+        </SmallButton>
       </div>
       <NewestEvents events={record.events} />
     </div>
@@ -83,12 +78,9 @@ function Facts({ labels, device }: { labels: HeadsetLabels; device: Device | nul
   const level = battery?.level ?? null;
   return (
     <dl className="facts">
-      <dt>{t('fleet:inspector.slot')}</dt>
-      <dd>{useSlotText(labels)}</dd>
-      <dt>{t('fleet:inspector.model')}</dt>
-      <dd>{headset.model ?? unknown}</dd>
-      <dt>{t('fleet:inspector.battery')}</dt>
-      <dd>
+      <Fact name={t('fleet:inspector.slot')}>{useSlotText(labels)}</Fact>
+      <Fact name={t('fleet:inspector.model')}>{headset.model ?? unknown}</Fact>
+      <Fact name={t('fleet:inspector.battery')}>
         {level === null ? (
           unknown
         ) : (
@@ -104,49 +96,44 @@ function Facts({ labels, device }: { labels: HeadsetLabels; device: Device | nul
             }
           />
         )}
-      </dd>
-      <dt>{t('fleet:inspector.storage')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('fleet:inspector.storage')}>
         {storage === null
           ? unknown
           : t('fleet:free', {
               free: format.size(storage.freeBytes),
               total: format.size(storage.totalBytes),
             })}
-      </dd>
-      <dt>{t('fleet:inspector.lastSeen')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('fleet:inspector.lastSeen')}>
         <LastSign labels={labels} />
-      </dd>
+      </Fact>
       <SyncFact id={headset.id} />
-      <dt>{t('fleet:inspector.link')}</dt>
-      <dd>{headset.isLinked ? t('fleet:inspector.linked') : t('fleet:inspector.notLinked')}</dd>
+      <Fact name={t('fleet:inspector.link')}>
+        {headset.isLinked ? t('fleet:inspector.linked') : t('fleet:inspector.notLinked')}
+      </Fact>
       {headset.runningPackage !== null && (
-        <>
-          <dt>{t('fleet:inspector.running')}</dt>
-          <dd className="mono">{headset.runningPackage}</dd>
-        </>
+        <Fact name={t('fleet:inspector.running')} className="mono">
+          {headset.runningPackage}
+        </Fact>
       )}
-      <dt>{t('fleet:inspector.revision')}</dt>
-      <dd>
+      <Fact name={t('fleet:inspector.revision')}>
         {headset.settingsRevision === 0
           ? t('fleet:inspector.revisionNone')
           : t('fleet:inspector.revisionValue', {
               applied: headset.appliedRevision ?? 0,
               wanted: headset.settingsRevision,
             })}
-      </dd>
-      <dt>{t('fleet:inspector.system')}</dt>
-      <dd>{device?.osVersion ?? unknown}</dd>
-      <dt>{t('fleet:inspector.android')}</dt>
-      <dd className="mono">{headset.androidId ?? unknown}</dd>
-      <dt>{t('fleet:inspector.mac')}</dt>
-      <dd className="mono">{device?.macAddress ?? unknown}</dd>
+      </Fact>
+      <Fact name={t('fleet:inspector.system')}>{device?.osVersion ?? unknown}</Fact>
+      <Fact name={t('fleet:inspector.android')} className="mono">
+        {headset.androidId ?? unknown}
+      </Fact>
+      <Fact name={t('fleet:inspector.mac')} className="mono">
+        {device?.macAddress ?? unknown}
+      </Fact>
       {headset.isPractice && (
-        <>
-          <dt>{t('fleet:inspector.practice')}</dt>
-          <dd>{t('fleet:inspector.practiceValue')}</dd>
-        </>
+        <Fact name={t('fleet:inspector.practice')}>{t('fleet:inspector.practiceValue')}</Fact>
       )}
     </dl>
   );
@@ -159,18 +146,15 @@ function SyncFact({ id }: { id: string }): React.JSX.Element | null {
   const isTechnician = useMay('technician');
   if (!hasSyncMark) return null;
   return (
-    <>
-      <dt>{t('column.sync')}</dt>
-      <dd>
-        {isTechnician ? (
-          <Link href={`/sync/headsets?find=${id}`}>
-            <SyncMarkOf id={id} hasWords />
-          </Link>
-        ) : (
+    <Fact name={t('column.sync')}>
+      {isTechnician ? (
+        <Link href={`/sync/headsets?find=${id}`}>
           <SyncMarkOf id={id} hasWords />
-        )}
-      </dd>
-    </>
+        </Link>
+      ) : (
+        <SyncMarkOf id={id} hasWords />
+      )}
+    </Fact>
   );
 }
 

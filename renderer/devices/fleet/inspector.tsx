@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { HeadsetDetails } from './headset-details.tsx';
@@ -109,12 +110,9 @@ function Several({ ids }: { ids: ReadonlySet<string> }): React.JSX.Element {
           {format.list(rest > 0 ? [...names, t('fleet:remove.more', { count: rest })] : names)}
         </p>
         <dl className="facts">
-          <dt>{t('fleet:inspector.states')}</dt>
-          <dd>{facts.states}</dd>
-          <dt>{t('fleet:inspector.models')}</dt>
-          <dd>{facts.models}</dd>
-          <dt>{t('fleet:inspector.battery')}</dt>
-          <dd>{facts.battery}</dd>
+          <Fact name={t('fleet:inspector.states')}>{facts.states}</Fact>
+          <Fact name={t('fleet:inspector.models')}>{facts.models}</Fact>
+          <Fact name={t('fleet:inspector.battery')}>{facts.battery}</Fact>
         </dl>
       </div>
     </>

@@ -8,6 +8,7 @@ import { listEvents } from '../../../shared/contract/devices/events.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { EventsTab } from '../history/events-tab.tsx';
 
 /** A headset that is not in the fleet: deleted, with its history, or unknown. */
@@ -22,25 +23,22 @@ export function DeletedPage({ id }: { id: string }): React.JSX.Element {
   const isKnown = isNever || query.reply !== null;
   return (
     <div className="page fill">
-      <header className="head">
-        <div className="grow">
-          <h1>
-            {!isKnown
-              ? t('deleted.reading')
-              : isNever
-                ? t('deleted.neverTitle')
-                : typeof label === 'string'
-                  ? t('deleted.title', { name: label })
-                  : t('deleted.titleUnnamed')}
-          </h1>
-          <p className="sub">{isKnown && t(isNever ? 'deleted.neverText' : 'deleted.text')}</p>
-        </div>
-        <div className="tools">
-          <Button component={Link} href="/fleet" variant="default">
-            {t('deleted.back')}
-          </Button>
-        </div>
-      </header>
+      <PageHead
+        title={
+          !isKnown
+            ? t('deleted.reading')
+            : isNever
+              ? t('deleted.neverTitle')
+              : typeof label === 'string'
+                ? t('deleted.title', { name: label })
+                : t('deleted.titleUnnamed')
+        }
+        sub={isKnown && t(isNever ? 'deleted.neverText' : 'deleted.text')}
+      >
+        <Button component={Link} href="/fleet" variant="default">
+          {t('deleted.back')}
+        </Button>
+      </PageHead>
       <div className="page-body">
         {!isNever && <ReadingState query={query} lines={3} />}
         {query.reply !== null && <EventsTab id={id} updates={0} />}

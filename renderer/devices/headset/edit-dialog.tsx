@@ -1,17 +1,18 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { getDevice, patchDevice, type Device } from '../../../shared/contract/devices/devices.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { unlessEdited } from '../../service/unless-edited.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
+import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Props = { device: Device; onClose: () => void };
 
@@ -20,89 +21,76 @@ type Draft = { label: string; description: string; level: string; status: string
 
 /** Changes label, description and licence of a headset. A change made elsewhere meanwhile is not overwritten. */
 export function EditDialog({ device, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['headset', 'common']);
-  return (
-    <Dialog onClose={onClose} title={t('headset:edit.title', { name: device.label ?? t('common:unnamed') })}>
-      <EditForm device={device} onDone={onClose} />
-    </Dialog>
-  );
-}
-
-function EditForm({ device, onDone }: { device: Device; onDone: () => void }): React.JSX.Element {
   const { t } = useTranslation(['headset', 'fleet', 'common']);
   // The values when the dialog opened: changes of others must not slip into the form unseen.
   const [before] = useState(device);
   const [draft, setDraft] = useState<Draft>(() => draftOf(device));
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run } = useAction();
   const label = draft.label.trim();
   const isTaken = useFleet((fleet) =>
     fleet.order.some((other) => other !== device.id && fleet.byId[other]?.label === label),
   );
-  const field = (name: keyof Draft) => ({
-    value: draft[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setDraft({ ...draft, [name]: currentTarget.value }),
-  });
+  const field = (name: keyof Draft) => typed(draft[name], (text) => setDraft({ ...draft, [name]: text }));
 
   const submit = async (): Promise<void> => {
     if (label === '') return;
-    setSending(true);
     const params = { deviceId: device.id };
-    const outcome = await unlessEdited({
-      revision: before.revision,
-      write: (ifMatch) => call(patchDevice, { params, body: bodyOf(draft), ifMatch }),
-      read: () => call(getDevice, { params }),
-      revisionOf: (now) => now.revision,
-      isSame: (now) => JSON.stringify(draftOf(now)) === JSON.stringify(draftOf(before)),
-    });
-    setSending(false);
-    if (isRefused(outcome)) return setRefusal(outcome);
-    onDone();
+    const written = await run(
+      unlessEdited({
+        revision: before.revision,
+        write: (ifMatch) => call(patchDevice, { params, body: bodyOf(draft), ifMatch }),
+        read: () => call(getDevice, { params }),
+        revisionOf: (now) => now.revision,
+        isSame: (now) => JSON.stringify(draftOf(now)) === JSON.stringify(draftOf(before)),
+      }),
+    );
+    if (written === null) return;
+    onClose();
     const { description, license } = before;
     offerUndo({
       text: t('headset:edit.done', { name: label }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(patchDevice, { params, body: { label: before.label, description, license } }),
     });
   };
 
   return (
-    <Form className="stack wide" onSubmit={submit}>
-      <TextInput
-        data-autofocus
-        label={t('headset:edit.label')}
-        maxLength={256}
-        error={label === '' ? t('fleet:rename.empty') : undefined}
-        description={isTaken ? t('fleet:rename.taken') : undefined}
-        {...field('label')}
-      />
-      <Textarea
-        label={t('headset:identity.description')}
-        maxLength={2_048}
-        autosize
-        minRows={2}
-        {...field('description')}
-      />
-      <div className="cells">
-        <TextInput label={t('headset:edit.level')} maxLength={64} {...field('level')} />
-        <TextInput label={t('headset:edit.status')} maxLength={64} {...field('status')} />
-      </div>
-      <TextInput type="date" label={t('headset:edit.alert')} {...field('alertDay')} />
-      {refusal?.refused === 'CONFLICT' ? (
-        <p className="s-attention" role="alert">
-          {t('headset:edit.conflict')}
-        </p>
-      ) : (
-        refusal !== null && <RefusalNote refusal={refusal} />
-      )}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
-        <Button type="submit" loading={isSending} {...needs(label === '' && t('fleet:rename.empty'))}>
-          {t('headset:edit.save')}
-        </Button>
-      </DialogFoot>
-    </Form>
+    <Dialog onClose={onClose} title={t('headset:edit.title', { name: device.label ?? t('common:unnamed') })}>
+      <Form className="stack wide" onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label={t('headset:edit.label')}
+          maxLength={256}
+          error={label === '' ? t('fleet:rename.empty') : undefined}
+          description={isTaken ? t('fleet:rename.taken') : undefined}
+          {...field('label')}
+        />
+        <Textarea
+          label={t('headset:identity.description')}
+          maxLength={2_048}
+          autosize
+          minRows={2}
+          {...field('description')}
+        />
+        <div className="cells">
+          <TextInput label={t('headset:edit.level')} maxLength={64} {...field('level')} />
+          <TextInput label={t('headset:edit.status')} maxLength={64} {...field('status')} />
+        </div>
+        <TextInput type="date" label={t('headset:edit.alert')} {...field('alertDay')} />
+        {refusal?.refused === 'CONFLICT' ? (
+          <p className="s-attention" role="alert">
+            {t('headset:edit.conflict')}
+          </p>
+        ) : (
+          refusal !== null && <RefusalNote refusal={refusal} />
+        )}
+        <FormFoot
+          action={t('headset:edit.save')}
+          isBusy={isBusy}
+          missing={label === '' && t('fleet:rename.empty')}
+          onCancel={onClose}
+        />
+      </Form>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,6 +12,8 @@ import { type HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { AdbElsewhereNote } from '../../model/notes/adb-elsewhere-note.tsx';
 import { AdbWifiNote } from '../../model/notes/adb-wifi-note.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { Fact } from '../../ui/page/fact.tsx';
 import { MacFacts } from './mac-facts.tsx';
 
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog);
@@ -57,14 +59,13 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
       <header>
         <h2>{t('headset:identity.title')}</h2>
         {isTechnician && (
-          <Button size="compact-sm" variant="default" className="end" onClick={() => setDialog('edit')}>
+          <SmallButton className="end" onClick={() => setDialog('edit')}>
             {t('headset:identity.edit')}
-          </Button>
+          </SmallButton>
         )}
       </header>
       <dl className="facts in">
-        <dt>{t('headset:identity.description')}</dt>
-        <dd>
+        <Fact name={t('headset:identity.description')}>
           {device.description === null ? (
             <span className="faint">{t('common:none')}</span>
           ) : (
@@ -72,25 +73,23 @@ function Identity({ device }: { device: Device }): React.JSX.Element {
               {device.description}
             </div>
           )}
-        </dd>
-        <dt>{t('headset:identity.licence')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('headset:identity.licence')}>
           {licence.length === 0 ? <span className="faint">{t('common:none')}</span> : licence.join(', ')}
           {alertDate !== null && (
             <div className="small dim">
               {t('headset:identity.alert', { when: format.date(Date.parse(alertDate)) })}
             </div>
           )}
-        </dd>
-        <dt>{t('headset:identity.groups')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('headset:identity.groups')}>
           {mine.length === 0 ? <span className="faint">{t('common:none')}</span> : format.list(mine)}{' '}
           {isTechnician && (
             <button type="button" className="link-btn" onClick={() => setDialog('groups')}>
               {t('headset:identity.changeGroups')}
             </button>
           )}
-        </dd>
+        </Fact>
       </dl>
       <Suspense>
         {dialog === 'edit' && <EditDialog device={device} onClose={close} />}
@@ -109,41 +108,34 @@ function Reported({ labels, device }: { labels: HeadsetLabels; device: Device })
   const isKiosk = typeof kiosk === 'object' && kiosk?.isActive === true;
   return (
     <dl className="facts in">
-      <dt>{t('headset:facts.kiosk')}</dt>
-      <dd>
+      <Fact name={t('headset:facts.kiosk')}>
         {isKiosk && typeof kiosk === 'object' ? appName(kiosk.packageName ?? null) : t('headset:facts.off')}
-      </dd>
-      <dt>{t('headset:facts.running')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('headset:facts.running')}>
         {headset.runningPackage === null ? (
           <span className="faint">{t('headset:facts.nothing')}</span>
         ) : (
           <span title={headset.runningPackage}>{labels.running}</span>
         )}
-      </dd>
-      <dt>{t('headset:facts.worn')}</dt>
-      <dd>{headset.worn === null ? unknown : t(headset.worn ? 'headset:facts.yes' : 'headset:facts.no')}</dd>
-      <dt>{t('headset:facts.settings')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('headset:facts.worn')}>
+        {headset.worn === null ? unknown : t(headset.worn ? 'headset:facts.yes' : 'headset:facts.no')}
+      </Fact>
+      <Fact name={t('headset:facts.settings')}>
         {headset.settingsRevision === 0
           ? t('headset:facts.settingsNone')
           : headset.appliedRevision === headset.settingsRevision
             ? t('headset:facts.settingsDone')
             : t('headset:facts.settingsPending')}
-      </dd>
-      <dt>{t('headset:facts.system')}</dt>
-      <dd>{device.osVersion ?? unknown}</dd>
+      </Fact>
+      <Fact name={t('headset:facts.system')}>{device.osVersion ?? unknown}</Fact>
       {headset.overAdb !== null && (
-        <>
-          <dt>{t('headset:facts.overAdb')}</dt>
-          <dd>{t(`common:adb.${headset.overAdb.connection}`)}</dd>
-        </>
+        <Fact name={t('headset:facts.overAdb')}>{t(`common:adb.${headset.overAdb.connection}`)}</Fact>
       )}
-      <dt>{t('headset:facts.agent')}</dt>
-      <dd>
+      <Fact name={t('headset:facts.agent')}>
         {mdmInfo?.labelVersion ?? unknown}
         {mdmInfo?.isDeviceOwner === true && <div className="small dim">{t('headset:facts.deviceOwner')}</div>}
-      </dd>
+      </Fact>
     </dl>
   );
 }

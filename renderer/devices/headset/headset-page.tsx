@@ -96,15 +96,9 @@ function ConfigureLabels(): React.JSX.Element {
   return <>{t('configureOne')}</>;
 }
 
-function Body({
-  labels,
-  record,
-  tab,
-}: {
-  labels: HeadsetLabels;
-  record: HeadsetRecord;
-  tab: Tab;
-}): React.JSX.Element {
+type BodyProps = { labels: HeadsetLabels; record: HeadsetRecord; tab: Tab };
+
+function Body({ labels, record, tab }: BodyProps): React.JSX.Element {
   const { query, updates } = record;
   const id = labels.headset.id;
   const device = query.reply;

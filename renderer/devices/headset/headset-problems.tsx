@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -9,6 +8,7 @@ import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { DriftNote } from '../selection/drift-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
@@ -33,9 +33,9 @@ export function HeadsetProblems({ labels }: { labels: HeadsetLabels }): React.JS
           <StateGlyph state={state.state} />
           <div>{labels.step}</div>
           {state.state === 'waiting' && isTechnician && (
-            <Button size="compact-sm" variant="default" component={Link} href="/enrol">
+            <SmallButton component={Link} href="/enrol">
               {t('toEnrol')}
-            </Button>
+            </SmallButton>
           )}
         </div>
       )}
@@ -49,9 +49,9 @@ export function HeadsetProblems({ labels }: { labels: HeadsetLabels }): React.JS
           {isTechnician && !headset.isLinked && (
             <div className="stack">
               <CancelUnenrolment key={headset.unenrollingSince} id={headset.id} />
-              <Button size="compact-sm" variant="default" component={Link} href="/enrol">
+              <SmallButton component={Link} href="/enrol">
                 {t('toEnrol')}
-              </Button>
+              </SmallButton>
             </div>
           )}
         </div>
@@ -101,9 +101,9 @@ function ArchivedNote({ replacedBy }: { replacedBy: string | null }): React.JSX.
       <StateGlyph state="archived" />
       <div>{replacedBy === null ? t('headset:archived.text') : t('headset:archived.replaced', { name })}</div>
       {replacedBy !== null && (
-        <Button size="compact-sm" variant="default" component={Link} href={pathOfHeadset(replacedBy)}>
+        <SmallButton component={Link} href={pathOfHeadset(replacedBy)}>
           {t('headset:archived.open', { name })}
-        </Button>
+        </SmallButton>
       )}
     </div>
   );
@@ -144,9 +144,9 @@ function SyncNote({ id }: { id: string }): React.JSX.Element | null {
     <div className="note warn">
       <StateGlyph state="attention" />
       <div>{t('conflicts', { count })}</div>
-      <Button size="compact-sm" variant="default" component={Link} href="/sync">
+      <SmallButton component={Link} href="/sync">
         {t('toSync')}
-      </Button>
+      </SmallButton>
     </div>
   );
 }

@@ -1,21 +1,19 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { unenrollDevice } from '../../../shared/contract/commands/commands.ts';
 import { deleteDevice, type Device } from '../../../shared/contract/devices/devices.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
+import { notify } from '../../ui/dialogs/toasts.tsx';
 import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
 
 type Props = { labels: HeadsetLabels; device: Device };
@@ -91,18 +89,15 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {refusal !== null && <RefusalNote refusal={refusal} />}
-        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-          <Button
-            type="submit"
-            variant="outline"
-            color="danger"
-            {...needs(!isSure && t('common:need.word', { word }))}
-            loading={isSending}
-          >
-            {t(`headset:leave.${action}Action`, { name: word })}
-          </Button>
-        </DialogFoot>
+        <FormFoot
+          action={t(`headset:leave.${action}Action`, { name: word })}
+          variant="outline"
+          color="danger"
+          isBusy={isSending}
+          missing={!isSure && t('common:need.word', { word })}
+          refusal={refusal}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );
@@ -132,17 +127,14 @@ function useLeave({ headset, name }: HeadsetLabels, action: LeaveAction, onClose
     onClose();
     if (action === 'unenrol') return;
     navigate('/fleet');
-    notifications.show({
-      message: (
-        <>
-          {t('headset:leave.deleted', { name })}{' '}
-          <Link href={pathOfHeadset(headset.id)} className="plain-link">
-            {t('headset:leave.itsHistory')}
-          </Link>
-        </>
-      ),
-      closeButtonProps: { 'aria-label': t('common:close') },
-    });
+    notify(
+      <>
+        {t('headset:leave.deleted', { name })}{' '}
+        <Link href={pathOfHeadset(headset.id)} className="plain-link">
+          {t('headset:leave.itsHistory')}
+        </Link>
+      </>,
+    );
   };
   return { isSending, refusal, leave };
 }

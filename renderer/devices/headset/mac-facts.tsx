@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -13,6 +12,8 @@ import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import type { HeadsetLabels } from '../../model/fleet/headset-labels.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { Fact } from '../../ui/page/fact.tsx';
 import { useAgain } from '../record/use-record.ts';
 
 type Props = { labels: HeadsetLabels; device: Device; updates: number };
@@ -37,44 +38,43 @@ export function MacFacts({ labels, device, updates }: Props): React.JSX.Element 
   return (
     <>
       <dl className="facts">
-        <dt>{t('headset:ids.slot')}</dt>
-        <dd>
+        <Fact name={t('headset:ids.slot')}>
           {headset.cart === null
             ? t('headset:noCart')
             : headset.place === null
               ? headset.cart.label
               : t('headset:ids.slotOf', { shelf: headset.shelf ?? 1, place: headset.place })}
-        </dd>
-        <dt>{t('headset:ids.mac')}</dt>
-        <dd className="mono">{found?.macAddress ?? macAddress ?? unknown}</dd>
+        </Fact>
+        <Fact name={t('headset:ids.mac')} className="mono">
+          {found?.macAddress ?? macAddress ?? unknown}
+        </Fact>
         {(macAddress !== null || found !== null) && (
-          <>
-            <dt>{t('headset:ids.from')}</dt>
-            <dd className="small dim">
-              {found === null
-                ? origin === null
-                  ? t('headset:ids.reported')
-                  : t('headset:ids.foundBy', {
-                      source: t(`headset:macSource.${origin.source}`),
-                      when: format.moment(origin.atMs),
-                    })
-                : t('headset:ids.foundAt', { source: t(`headset:macSource.${found.source}`), ip: found.ip })}
-              {isLocallyAdministered(found?.macAddress ?? macAddress ?? '') && (
-                <div className="s-attention">{t('headset:ids.randomised')}</div>
-              )}
-            </dd>
-          </>
+          <Fact name={t('headset:ids.from')} className="small dim">
+            {found === null
+              ? origin === null
+                ? t('headset:ids.reported')
+                : t('headset:ids.foundBy', {
+                    source: t(`headset:macSource.${origin.source}`),
+                    when: format.moment(origin.atMs),
+                  })
+              : t('headset:ids.foundAt', { source: t(`headset:macSource.${found.source}`), ip: found.ip })}
+            {isLocallyAdministered(found?.macAddress ?? macAddress ?? '') && (
+              <div className="s-attention">{t('headset:ids.randomised')}</div>
+            )}
+          </Fact>
         )}
-        <dt>{t('headset:ids.android')}</dt>
-        <dd className="mono">{headset.androidId ?? unknown}</dd>
-        <dt>{t('headset:ids.enrolled')}</dt>
-        <dd>{enrolledAt === null ? t('headset:ids.notEnrolled') : format.moment(Date.parse(enrolledAt))}</dd>
+        <Fact name={t('headset:ids.android')} className="mono">
+          {headset.androidId ?? unknown}
+        </Fact>
+        <Fact name={t('headset:ids.enrolled')}>
+          {enrolledAt === null ? t('headset:ids.notEnrolled') : format.moment(Date.parse(enrolledAt))}
+        </Fact>
       </dl>
       {refusal !== null && <RefusalNote refusal={refusal} />}
       {isTechnician && headset.androidId !== null && (
-        <Button mt={10} size="compact-sm" variant="default" loading={isBusy} onClick={() => void resolve()}>
+        <SmallButton mt={10} loading={isBusy} onClick={() => void resolve()}>
           {t('headset:ids.find')}
-        </Button>
+        </SmallButton>
       )}
     </>
   );

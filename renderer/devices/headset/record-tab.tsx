@@ -1,10 +1,12 @@
-import { Button, CopyButton, Switch } from '@mantine/core';
+import { CopyButton, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Device } from '../../../shared/contract/devices/devices.ts';
 import { useMay } from '../../service/session.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Secret fields: hidden on screen, and in copies, until a person shows them. */
 const SECRETS = new Set(['password', 'enrollmentToken']);
@@ -26,28 +28,15 @@ export function RecordTab({ device }: { device: Device }): React.JSX.Element {
         <h2>{t('record.title')}</h2>
         <span className="mono faint small cut">GET /devices/{device.id}</span>
         <span className="row end">
-          {isTechnician && (
-            <Switch
-              size="xs"
-              label={t('record.secrets')}
-              checked={isOpen}
-              onChange={(event) => setOpen(event.currentTarget.checked)}
-            />
-          )}
+          {isTechnician && <Switch size="xs" label={t('record.secrets')} {...ticked(isOpen, setOpen)} />}
           <CopyButton value={json}>
             {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {t(copied ? 'record.copied' : 'record.copy')}
-              </Button>
+              <SmallButton onClick={copy}>{t(copied ? 'record.copied' : 'record.copy')}</SmallButton>
             )}
           </CopyButton>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => saveAsFile(`${device.id}.json`, json, 'application/json')}
-          >
+          <SmallButton onClick={() => saveAsFile(`${device.id}.json`, json, 'application/json')}>
             {t('record.save')}
-          </Button>
+          </SmallButton>
         </span>
       </header>
       <pre className="record raw mono small" tabIndex={0} aria-label={t('record.title')}>

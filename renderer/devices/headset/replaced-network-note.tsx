@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { configureDevice } from '../../../shared/contract/configuration/configure.ts';
@@ -8,6 +7,7 @@ import { useMay } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Says that a replaced Wi-Fi network stays for now, and lets a person end that; nothing if there is none. */
 export function ReplacedNetworkNote({ device }: { device: Device }): React.JSX.Element | null {
@@ -30,9 +30,9 @@ export function ReplacedNetworkNote({ device }: { device: Device }): React.JSX.E
         {refusal !== null && <RefusalNote refusal={refusal} />}
       </div>
       {isTechnician && (
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void remove()}>
+        <SmallButton loading={isBusy} onClick={() => void remove()}>
           {t('replacedNetwork.remove')}
-        </Button>
+        </SmallButton>
       )}
     </div>
   );

@@ -23,6 +23,7 @@ import { ChangedRows } from '../../model/labels/changed-rows.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useAgain } from '../record/use-record.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Number of changes loaded; the whole history has its own screen. */
 const SHOWN = 100;
@@ -98,14 +99,9 @@ function ChangeLine({ id, change, onUndone }: LineProps): React.JSX.Element {
         {t('history.details')}
       </Button>
       {isTechnician && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={undo.isBusy}
-          onClick={() => void undo.run('refuse')}
-        >
+        <SmallButton loading={undo.isBusy} onClick={() => void undo.run('refuse')}>
           {t('history.undo')}
-        </Button>
+        </SmallButton>
       )}
       <MovedDialog undo={undo} />
     </li>
@@ -142,14 +138,14 @@ function useUndo(id: string, change: Change, onUndone: () => void): Undo {
 }
 
 function MovedDialog({ undo }: { undo: Undo }): React.JSX.Element {
-  const { t } = useTranslation(['headset', 'common']);
+  const { t } = useTranslation('headset');
   return (
-    <Dialog isOpen={undo.hasMoved} onClose={undo.dismiss} title={t('headset:history.movedTitle')}>
+    <Dialog isOpen={undo.hasMoved} onClose={undo.dismiss} title={t('history.movedTitle')}>
       <div className="form">
-        <p className="dim">{t('headset:history.moved')}</p>
-        <DialogFoot cancel={t('common:cancel')} onCancel={undo.dismiss} isCancelFocused>
+        <p className="dim">{t('history.moved')}</p>
+        <DialogFoot onCancel={undo.dismiss} isCancelFocused>
           <Button loading={undo.isBusy} onClick={() => void undo.run('overwrite')}>
-            {t('headset:history.overwrite')}
+            {t('history.overwrite')}
           </Button>
         </DialogFoot>
       </div>

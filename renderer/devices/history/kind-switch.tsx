@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 
+import { Segments } from '../../ui/controls/segments.tsx';
 import { KINDS, type Kind } from '../record/event-types.ts';
 
 type Props = { kind: Kind | null; onChange: (kind: Kind | null) => void };
@@ -22,15 +23,11 @@ export function KindSwitch({ kind, onChange }: Props): React.JSX.Element {
     );
   }
   return (
-    <div className="seg" role="group" aria-label={t('events.kind')}>
-      <button type="button" aria-pressed={kind === null} onClick={() => onChange(null)}>
-        {t('kindOfEvent.all')}
-      </button>
-      {KINDS.map((each) => (
-        <button key={each} type="button" aria-pressed={kind === each} onClick={() => onChange(each)}>
-          {t(`kindOfEvent.${each}`)}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label={t('events.kind')}
+      value={kind}
+      options={[null, ...KINDS].map((each) => [each, t(`kindOfEvent.${each ?? 'all'}`)])}
+      onChange={onChange}
+    />
   );
 }

@@ -15,6 +15,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** Commands for headsets; the names are those of the agents. */
 export const COMMANDS = ['identify', 'launch-app', 'stop-app', 'reboot', 'lock', 'unlock'] as const;
@@ -22,8 +23,8 @@ export type Command = (typeof COMMANDS)[number];
 
 type Results = z.infer<typeof sendCommandToMany.reply>;
 type Props = {
-  /** Null while closed. */
-  readonly request: { readonly command: Command; readonly ids: readonly string[] } | null;
+  readonly command: Command;
+  readonly ids: readonly string[];
   readonly onClose: () => void;
 };
 
@@ -31,22 +32,7 @@ type Props = {
 const WAIT_SEC = 8 * 3_600;
 
 /** Sends a command to headsets and shows which answered, are offline, or failed. */
-export function CommandDialog({ request, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['fleet', 'common']);
-  return (
-    <Dialog
-      isOpen={request !== null}
-      onClose={onClose}
-      title={request === null ? '' : t(`fleet:command.${request.command}`)}
-    >
-      {request !== null && <Sending command={request.command} ids={request.ids} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-type SendingProps = { command: Command; ids: readonly string[]; onClose: () => void };
-
-function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
+export function CommandDialog({ command, ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const needsApp = command === 'launch-app' || command === 'stop-app';
   const apps = useApps(needsApp ? ids : []);
@@ -72,42 +58,40 @@ function Sending({ command, ids, onClose }: SendingProps): React.JSX.Element {
   };
 
   return (
-    <Form className="stack wide" onSubmit={send}>
-      {results === null ? (
-        <>
-          <p>{t(`fleet:commandText.${command}`, { count: ids.length })}</p>
-          {needsApp && (
-            <Autocomplete
-              data-autofocus
-              label={t('fleet:command.app')}
-              data={[...apps]}
-              value={packageName}
-              comboboxProps={{ shadow: 'none' }}
-              onChange={setPackageName}
-            />
-          )}
-          <Switch
-            label={t('fleet:command.wait')}
-            checked={isWaiting}
-            onChange={(event) => setWaiting(event.currentTarget.checked)}
-          />
-        </>
-      ) : (
-        <Answers results={results} />
-      )}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t(results === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
-        {results === null && (
-          <Button
-            type="submit"
-            loading={isSending}
-            {...needs(needsApp && packageName.trim() === '' && t('common:need.app'))}
-          >
-            {t('fleet:command.send', { count: ids.length })}
-          </Button>
+    <Dialog onClose={onClose} title={t(`fleet:command.${command}`)}>
+      <Form className="stack wide" onSubmit={send}>
+        {results === null ? (
+          <>
+            <p>{t(`fleet:commandText.${command}`, { count: ids.length })}</p>
+            {needsApp && (
+              <Autocomplete
+                data-autofocus
+                label={t('fleet:command.app')}
+                data={[...apps]}
+                value={packageName}
+                comboboxProps={{ shadow: 'none' }}
+                onChange={setPackageName}
+              />
+            )}
+            <Switch label={t('fleet:command.wait')} {...ticked(isWaiting, setWaiting)} />
+          </>
+        ) : (
+          <Answers results={results} />
         )}
-      </DialogFoot>
-    </Form>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        <DialogFoot cancel={t(results === null ? 'common:cancel' : 'common:close')} onCancel={onClose}>
+          {results === null && (
+            <Button
+              type="submit"
+              loading={isSending}
+              {...needs(needsApp && packageName.trim() === '' && t('common:need.app'))}
+            >
+              {t('fleet:command.send', { count: ids.length })}
+            </Button>
+          )}
+        </DialogFoot>
+      </Form>
+    </Dialog>
   );
 }
 

@@ -11,27 +11,14 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { call, isRefused, type Outcome } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
-type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
+type Props = { ids: readonly string[]; onClose: () => void };
 
 /** Adds headsets to groups and removes them; creates, renames and deletes groups. */
 export function GroupDialog({ ids, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['fleet', 'common']);
-  return (
-    <Dialog
-      isOpen={ids !== null}
-      onClose={onClose}
-      title={t('fleet:group.title', { count: ids?.length ?? 0 })}
-    >
-      {ids !== null && <Groups ids={ids} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void }): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const groups = useGroups((known) => known.items);
   const [name, setName] = useState('');
@@ -55,8 +42,6 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
     refuse(null);
     offerUndo({
       text: t('fleet:group.removed', { name: called }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(createGroup, { body: { name: called, devicesId } }).then(readGroups),
     });
   };
@@ -64,43 +49,45 @@ function Groups({ ids, onClose }: { ids: readonly string[]; onClose: () => void 
     void send(call(updateGroup, { params: { groupId: group.id }, body }));
 
   return (
-    <div className="stack wide">
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      {groups.length === 0 && <p className="dim">{t('fleet:group.none')}</p>}
-      <ul className="stack">
-        {groups.map((group) => (
-          <GroupLine
-            key={group.id}
-            group={group}
-            ids={ids}
-            onChange={(body) => change(group, body)}
-            onRemove={() => void remove(group)}
+    <Dialog onClose={onClose} title={t('fleet:group.title', { count: ids.length })}>
+      <div className="stack wide">
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {groups.length === 0 && <p className="dim">{t('fleet:group.none')}</p>}
+        <ul className="stack">
+          {groups.map((group) => (
+            <GroupLine
+              key={group.id}
+              group={group}
+              ids={ids}
+              onChange={(body) => change(group, body)}
+              onRemove={() => void remove(group)}
+            />
+          ))}
+        </ul>
+        <Form
+          className="row"
+          onSubmit={() => {
+            if (name.trim() !== '') void make();
+          }}
+        >
+          <TextInput
+            className="grow"
+            data-autofocus
+            maxLength={64}
+            aria-label={t('fleet:group.name')}
+            placeholder={t('fleet:group.name')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
           />
-        ))}
-      </ul>
-      <Form
-        className="row"
-        onSubmit={() => {
-          if (name.trim() !== '') void make();
-        }}
-      >
-        <TextInput
-          className="grow"
-          data-autofocus
-          maxLength={64}
-          aria-label={t('fleet:group.name')}
-          placeholder={t('fleet:group.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
-          {t('fleet:group.make')}
-        </Button>
-      </Form>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('common:close')}</Button>
-      </Group>
-    </div>
+          <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
+            {t('fleet:group.make')}
+          </Button>
+        </Form>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('common:close')}</Button>
+        </Group>
+      </div>
+    </Dialog>
   );
 }
 

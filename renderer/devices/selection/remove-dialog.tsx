@@ -10,21 +10,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
-type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
-
-/** Asks for confirmation before headsets are removed, by name; it cannot be undone. */
-export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['fleet', 'common']);
-  return (
-    <Dialog
-      isOpen={ids !== null}
-      onClose={onClose}
-      title={t('fleet:remove.title', { count: ids?.length ?? 0 })}
-    >
-      {ids !== null && <Removal ids={ids} onDone={onClose} />}
-    </Dialog>
-  );
-}
+type Props = { ids: readonly string[]; onClose: () => void };
 
 /** More names would push the buttons out of view. */
 const MAX_NAMES = 24;
@@ -34,7 +20,8 @@ const CONCURRENCY = 4;
 
 type Failed = { readonly id: string; readonly refusal: Refusal };
 
-function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): React.JSX.Element {
+/** Asks for confirmation before headsets are removed, by name; it cannot be undone. */
+export function RemoveDialog({ ids, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
   const format = useFormat();
   const [done, setDone] = useState<number | null>(null);
@@ -47,47 +34,49 @@ function Removal({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
     setDone(0);
     const failures = await removeAll(ids, () => setDone((count) => (count ?? 0) + 1));
     setFailed(failures);
-    if (failures.length === 0) onDone();
+    if (failures.length === 0) onClose();
   };
 
   const shown = [...names.values()].slice(0, MAX_NAMES);
   const rest = ids.length - shown.length;
   return (
-    <div className="stack wide">
-      <p>
-        <b>{format.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
-      </p>
-      <p className="dim">{t('fleet:remove.text')}</p>
-      {isRunning && (
-        <div role="status">
-          <Progress
-            value={(done / ids.length) * 100}
-            aria-label={t('fleet:remove.progress', { done, total: ids.length })}
-          />
-          <p className="small dim">{t('fleet:remove.progress', { done, total: ids.length })}</p>
-        </div>
-      )}
-      {failed.length > 0 && (
-        <p className="s-failed">
-          {t('fleet:remove.failed', {
-            count: failed.length,
-            names: format.list(failed.map(({ id }) => names.get(id) ?? id)),
-          })}
+    <Dialog onClose={onClose} title={t('fleet:remove.title', { count: ids.length })}>
+      <div className="stack wide">
+        <p>
+          <b>{format.list(rest > 0 ? [...shown, t('fleet:remove.more', { count: rest })] : shown)}</b>
         </p>
-      )}
-      {failed[0] !== undefined && <RefusalNote refusal={failed[0].refusal} />}
-      <DialogFoot
-        cancel={failed.length > 0 ? t('common:close') : t('common:cancel')}
-        onCancel={onDone}
-        isCancelFocused
-      >
-        {failed.length === 0 && (
-          <Button color="danger" variant="outline" loading={isRunning} onClick={() => void run()}>
-            {t('fleet:remove.submit', { count: ids.length })}
-          </Button>
+        <p className="dim">{t('fleet:remove.text')}</p>
+        {isRunning && (
+          <div role="status">
+            <Progress
+              value={(done / ids.length) * 100}
+              aria-label={t('fleet:remove.progress', { done, total: ids.length })}
+            />
+            <p className="small dim">{t('fleet:remove.progress', { done, total: ids.length })}</p>
+          </div>
         )}
-      </DialogFoot>
-    </div>
+        {failed.length > 0 && (
+          <p className="s-failed">
+            {t('fleet:remove.failed', {
+              count: failed.length,
+              names: format.list(failed.map(({ id }) => names.get(id) ?? id)),
+            })}
+          </p>
+        )}
+        {failed[0] !== undefined && <RefusalNote refusal={failed[0].refusal} />}
+        <DialogFoot
+          cancel={failed.length > 0 ? t('common:close') : t('common:cancel')}
+          onCancel={onClose}
+          isCancelFocused
+        >
+          {failed.length === 0 && (
+            <Button color="danger" variant="outline" loading={isRunning} onClick={() => void run()}>
+              {t('fleet:remove.submit', { count: ids.length })}
+            </Button>
+          )}
+        </DialogFoot>
+      </div>
+    </Dialog>
   );
 }
 

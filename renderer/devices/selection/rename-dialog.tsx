@@ -1,33 +1,22 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { patchDevice } from '../../../shared/contract/devices/devices.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 
-type Props = { /** Null while closed. */ id: string | null; onClose: () => void };
+type Props = { id: string; onClose: () => void };
 
 /** Renames a headset. The new name shows once the station has published it. */
 export function RenameDialog({ id, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['fleet', 'common']);
-  const name = useFleet((fleet) => (id === null ? '' : (fleet.byId[id]?.label ?? t('common:unnamed'))));
-  return (
-    <Dialog isOpen={id !== null} onClose={onClose} title={t('fleet:rename.title', { name })}>
-      {id !== null && <RenameForm key={id} id={id} onDone={onClose} />}
-    </Dialog>
-  );
-}
-
-function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.JSX.Element {
-  const { t } = useTranslation(['fleet', 'common']);
+  const shownName = useFleet((fleet) => fleet.byId[id]?.label ?? t('common:unnamed'));
   const [name, setName] = useState(() => useFleet.getState().byId[id]?.label ?? '');
   const { isBusy: isSending, refusal, run } = useAction();
   const trimmed = name.trim();
@@ -41,32 +30,33 @@ function RenameForm({ id, onDone }: { id: string; onDone: () => void }): React.J
     const before = useFleet.getState().byId[id]?.label ?? null;
     const reply = await run(call(patchDevice, { params: { deviceId: id }, body: { label: trimmed } }));
     if (reply === null) return;
-    onDone();
+    onClose();
     offerUndo({
       text: t('fleet:rename.done', { name: trimmed }),
-      undoLabel: t('common:undo'),
-      closeLabel: t('common:close'),
       undo: () => void call(patchDevice, { params: { deviceId: id }, body: { label: before } }),
     });
   };
 
   return (
-    <Form className="stack wide" onSubmit={submit}>
-      <TextInput
-        data-autofocus
-        label={t('fleet:rename.label')}
-        value={name}
-        maxLength={256}
-        error={trimmed === '' ? t('fleet:rename.empty') : undefined}
-        description={isTaken ? t('fleet:rename.taken') : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
-        <Button type="submit" loading={isSending} {...needs(trimmed === '' && t('fleet:rename.empty'))}>
-          {t('fleet:rename.submit')}
-        </Button>
-      </DialogFoot>
-    </Form>
+    <Dialog onClose={onClose} title={t('fleet:rename.title', { name: shownName })}>
+      <Form className="stack wide" onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label={t('fleet:rename.label')}
+          value={name}
+          maxLength={256}
+          error={trimmed === '' ? t('fleet:rename.empty') : undefined}
+          description={isTaken ? t('fleet:rename.taken') : undefined}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <FormFoot
+          action={t('fleet:rename.submit')}
+          isBusy={isSending}
+          missing={trimmed === '' && t('fleet:rename.empty')}
+          refusal={refusal}
+          onCancel={onClose}
+        />
+      </Form>
+    </Dialog>
   );
 }

@@ -11,25 +11,12 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
-type Props = { /** Null while closed. */ ids: readonly string[] | null; onClose: () => void };
+type Props = { ids: readonly string[]; onClose: () => void };
 
 /** Looks up the MAC addresses of headsets and shows each result with its source. */
 export function ResolveMacDialog({ ids, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['macs', 'common']);
-  return (
-    <Dialog
-      isOpen={ids !== null}
-      onClose={onClose}
-      size="xl"
-      title={t('macs:title', { count: ids?.length ?? 0 })}
-    >
-      {ids !== null && <Resolving key={ids.join()} ids={ids} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function Resolving({ ids, onClose }: { ids: readonly string[]; onClose: () => void }): React.JSX.Element {
   const { t } = useTranslation(['macs', 'common']);
   const [results, setResults] = useState<readonly ResolvedMacResult[] | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -56,26 +43,28 @@ function Resolving({ ids, onClose }: { ids: readonly string[]; onClose: () => vo
   };
 
   return (
-    <div className="form">
-      {results === null && refusal === null && (
-        <div role="status">
-          <p>{t('macs:lookingUp', { count: ids.length })}</p>
-          <Progress value={100} animated aria-label={t('macs:lookingUp', { count: ids.length })} />
-        </div>
-      )}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      {results !== null && <Found results={results} />}
-      <div className="form-foot">
-        {(results !== null || refusal !== null) && (
-          <Button variant="default" onClick={again}>
-            {t('macs:again')}
-          </Button>
+    <Dialog onClose={onClose} size="xl" title={t('macs:title', { count: ids.length })}>
+      <div className="form">
+        {results === null && refusal === null && (
+          <div role="status">
+            <p>{t('macs:lookingUp', { count: ids.length })}</p>
+            <Progress value={100} animated aria-label={t('macs:lookingUp', { count: ids.length })} />
+          </div>
         )}
-        <Button data-autofocus onClick={onClose}>
-          {t('common:close')}
-        </Button>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {results !== null && <Found results={results} />}
+        <div className="form-foot">
+          {(results !== null || refusal !== null) && (
+            <Button variant="default" onClick={again}>
+              {t('macs:again')}
+            </Button>
+          )}
+          <Button data-autofocus onClick={onClose}>
+            {t('common:close')}
+          </Button>
+        </div>
       </div>
-    </div>
+    </Dialog>
   );
 }
 
@@ -94,9 +83,9 @@ function Found({ results }: { results: readonly ResolvedMacResult[] }): React.JS
         <div className="note">
           <StateGlyph state="attention" />
           <div>{t('helpText')}</div>
-          <Button component={Link} href="/station/routers" size="compact-sm" variant="default">
+          <SmallButton component={Link} href="/station/routers">
             {t('helpAction')}
-          </Button>
+          </SmallButton>
         </div>
       )}
       <div className="resolve-list" tabIndex={0} role="region" aria-label={t('list')}>

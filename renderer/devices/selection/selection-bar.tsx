@@ -46,10 +46,16 @@ export function SelectionBar(): React.JSX.Element {
     <>
       {selected.size > 0 && <Bar ids={[...selected]} onDialog={ask} />}
       <Suspense>
-        {dialog?.kind === 'rename' && <RenameDialog id={dialog.ids[0] ?? null} onClose={close} />}
+        {dialog?.kind === 'rename' && (
+          <RenameDialog key={dialog.ids[0]} id={dialog.ids[0] ?? ''} onClose={close} />
+        )}
         {dialog?.kind === 'remove' && <RemoveDialog ids={dialog.ids} onClose={close} />}
-        {dialog?.kind === 'command' && <CommandDialog request={dialog} onClose={close} />}
-        {dialog?.kind === 'macs' && <ResolveMacDialog ids={dialog.ids} onClose={close} />}
+        {dialog?.kind === 'command' && (
+          <CommandDialog command={dialog.command} ids={dialog.ids} onClose={close} />
+        )}
+        {dialog?.kind === 'macs' && (
+          <ResolveMacDialog key={dialog.ids.join()} ids={dialog.ids} onClose={close} />
+        )}
         {dialog?.kind === 'group' && <GroupDialog ids={dialog.ids} onClose={close} />}
       </Suspense>
     </>

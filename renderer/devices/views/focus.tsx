@@ -151,15 +151,9 @@ function Step({ to, side, onGo }: StepProps): React.JSX.Element | null {
   );
 }
 
-function Near({
-  id,
-  isThis,
-  onGo,
-}: {
-  id: string;
-  isThis: boolean;
-  onGo: (id: string) => void;
-}): React.JSX.Element {
+type NearProps = { id: string; isThis: boolean; onGo: (id: string) => void };
+
+function Near({ id, isThis, onGo }: NearProps): React.JSX.Element {
   const name = useFleet(({ byId }) => byId[id]?.label ?? '');
   const state = useHeadsetState(id)?.state;
   return (

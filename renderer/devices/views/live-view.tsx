@@ -10,6 +10,7 @@ import { isWorse } from '../../../shared/domain/commands/view-quality.ts';
 import { useFleet, useIsOnline } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { type Live, LivePlayer, NOT_YET } from './live-player.ts';
 import { paintPractice } from './practice-scene.ts';
 import { useViews } from './view-store.ts';
@@ -96,11 +97,7 @@ export function LivePicture({ id, live, onRetry }: Props): React.JSX.Element {
             : live.behindMs === null || live.behindMs < 50
               ? t('live')
               : t('behind', { seconds: Math.round(live.behindMs / 100) / 10 })}
-          {!isMoving && (
-            <Button size="compact-sm" variant="default" onClick={() => setPlaying(true)}>
-              {t('play')}
-            </Button>
-          )}
+          {!isMoving && <SmallButton onClick={() => setPlaying(true)}>{t('play')}</SmallButton>}
         </figcaption>
       ) : (
         <Nothing id={id} live={live} onRetry={onRetry} />

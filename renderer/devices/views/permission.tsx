@@ -1,5 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import {
@@ -7,11 +6,13 @@ import {
   setViewPermission,
   type ViewPermission,
 } from '../../../shared/contract/commands/views.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useViews } from './view-store.ts';
 
 type Permissions = { items: ViewPermission[] };
@@ -37,7 +38,7 @@ export function usePermission(id: string) {
 export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Element | null {
   const { t } = useTranslation('views');
   const mayDecide = useMay('technician');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   if (!mayDecide) return null;
   const allow = async (): Promise<void> => {
     const [{ byId }, views] = [useFleet.getState(), useViews.getState().byId];
@@ -46,10 +47,8 @@ export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Eleme
     );
     for (const cartId of carts) {
       const body = { cartId, isAllowed: true, viewersMay: false };
-      const outcome = await call(setViewPermission, { body });
-      if (isRefused(outcome)) return setRefusal(outcome);
+      if ((await run(call(setViewPermission, { body }))) === null) return;
     }
-    setRefusal(null);
   };
   return (
     <>
@@ -61,24 +60,19 @@ export function AllowViews({ ids }: { ids: readonly string[] }): React.JSX.Eleme
   );
 }
 
+type Props = { id: string; permission: ReturnType<typeof usePermission> };
+
 /** Shows whether views of a cart are allowed; a technician can change it. */
-export function PermissionNote({
-  id,
-  permission,
-}: {
-  id: string;
-  permission: ReturnType<typeof usePermission>;
-}): React.JSX.Element | null {
+export function PermissionNote({ id, permission }: Props): React.JSX.Element | null {
   const { t } = useTranslation('views');
   const mayDecide = useMay('technician');
   const cart = useFleet(({ byId }) => byId[id]?.cart?.label ?? null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { refusal, run } = useAction();
   const { cartId, decided, isAllowed, isPractice, reload } = permission;
   if (isAllowed === null || isPractice) return null;
   const decide = async (change: Partial<ViewPermission>): Promise<void> => {
     const body = { cartId, isAllowed: false, viewersMay: false, ...decided, ...change };
-    const outcome = await call(setViewPermission, { body });
-    setRefusal(isRefused(outcome) ? outcome : null);
+    await run(call(setViewPermission, { body }));
     void reload();
   };
   const isOn = decided?.isAllowed === true;
@@ -90,9 +84,9 @@ export function PermissionNote({
       </p>
       {mayDecide && (
         <div className="row wrap">
-          <Button size="compact-sm" variant="default" onClick={() => void decide({ isAllowed: !isOn })}>
+          <SmallButton onClick={() => void decide({ isAllowed: !isOn })}>
             {t(isOn ? 'allow.end' : 'allow.action')}
-          </Button>
+          </SmallButton>
           {isOn && (
             <Checkbox
               size="sm"

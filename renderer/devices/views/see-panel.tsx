@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useShortcuts } from '../../ui/parts/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 import { Arrives, LivePicture, Privacy, ToClass, useLive, useProjector } from './live-view.tsx';
 import { PermissionNote, usePermission } from './permission.tsx';
 
@@ -23,14 +24,7 @@ export function SeePanel({ id }: { id: string }): React.JSX.Element | null {
     <section className="panel">
       <header>
         <h2>{t('see')}</h2>
-        {mayWatch && (
-          <Switch
-            className="end"
-            aria-label={t('see')}
-            checked={isWatching}
-            onChange={(event) => setWatching(event.currentTarget.checked)}
-          />
-        )}
+        {mayWatch && <Switch className="end" aria-label={t('see')} {...ticked(isWatching, setWatching)} />}
       </header>
       <div className="in stack">
         {isWatching && mayWatch && <Watching id={id} onStop={() => setWatching(false)} />}

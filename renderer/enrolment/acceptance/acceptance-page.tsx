@@ -11,6 +11,7 @@ import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
 import { deskPath } from '../cart/enrol-paths.ts';
 import { SPREADSHEET_MARK } from '../../../shared/domain/kernel/csv.ts';
@@ -63,35 +64,32 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
   return (
     <div className="sheet-page fill scroll">
       <div className="sheet-tools">
-        <header className="head">
-          <div className="grow">
-            <h1>
-              {sheet === null ? title : t('carts:sheet.confirmed', { confirmed, total: sheet.items.length })}
-            </h1>
-            <p className="sub">{t('carts:sheet.sub', { cart: label })}</p>
-          </div>
-          <div className="tools">
-            <Button component={Link} href={deskPath(cartId)} variant="subtle">
-              {t('carts:sheet.back')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconDownload className="i s" aria-hidden />}
-              loading={sheet === null}
-              onClick={save}
-            >
-              {t('carts:sheet.csv')}
-            </Button>
-            <Button
-              variant="filled"
-              leftSection={<IconPrinter className="i s" aria-hidden />}
-              loading={sheet === null}
-              onClick={printPage}
-            >
-              {t('carts:sheet.print')}
-            </Button>
-          </div>
-        </header>
+        <PageHead
+          title={
+            sheet === null ? title : t('carts:sheet.confirmed', { confirmed, total: sheet.items.length })
+          }
+          sub={t('carts:sheet.sub', { cart: label })}
+        >
+          <Button component={Link} href={deskPath(cartId)} variant="subtle">
+            {t('carts:sheet.back')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload className="i s" aria-hidden />}
+            loading={sheet === null}
+            onClick={save}
+          >
+            {t('carts:sheet.csv')}
+          </Button>
+          <Button
+            variant="filled"
+            leftSection={<IconPrinter className="i s" aria-hidden />}
+            loading={sheet === null}
+            onClick={printPage}
+          >
+            {t('carts:sheet.print')}
+          </Button>
+        </PageHead>
         <div className="sheet-fields row wrap">
           <TextInput
             label={t('carts:sheet.technician')}

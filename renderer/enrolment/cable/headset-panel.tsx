@@ -16,14 +16,10 @@ const GLYPHS: Readonly<Record<Exclude<Step['state'], 'unchanged' | 'notWanted'>,
   failed: 'failed',
 };
 
+type Props = { headset: CableHeadset; nowMs: number };
+
 /** The headset of the selected port: each step with its duration, and the tool's output if it failed. */
-export function HeadsetPanel({
-  headset,
-  nowMs,
-}: {
-  headset: CableHeadset;
-  nowMs: number;
-}): React.JSX.Element {
+export function HeadsetPanel({ headset, nowMs }: Props): React.JSX.Element {
   const { t } = useTranslation('cable');
   const time = useStepTime();
   const { serial, model, slot, state, steps } = headset;

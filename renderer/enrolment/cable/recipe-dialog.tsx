@@ -1,5 +1,4 @@
 import {
-  Button,
   Checkbox,
   MultiSelect,
   NumberInput,
@@ -12,18 +11,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { setCableRecipe } from '../../../shared/contract/enrolment/cable.ts';
 import type { LibraryEntryView } from '../../../shared/contract/content/library.ts';
 import { nameOfItem, readLibrary } from '../../model/content/library.ts';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import type { EnrolCart } from '../cart/use-cart-slots.ts';
 import { ProfileSelect } from '../profile/profile-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked, typed } from '../../ui/controls/field-props.ts';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { faultyAppOps, fieldsOf, type HandOverKind, type RecipeFields, recipeOf } from './recipe-fields.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
@@ -31,7 +29,7 @@ type Props = { cart: EnrolCart; stored: StoredRecipe; onClose: () => void; onSav
 
 /** Creates or changes the recipe of a cart. */
 export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.JSX.Element {
-  const { t } = useTranslation(['cable', 'common']);
+  const { t } = useTranslation('cable');
   const [fields, setFields] = useState(() => fieldsOf(stored, cart.label));
   const { isBusy, refusal, run } = useAction();
   const set = (change: Partial<RecipeFields>): void => setFields((before) => ({ ...before, ...change }));
@@ -42,21 +40,23 @@ export function RecipeDialog({ cart, stored, onClose, onSaved }: Props): React.J
   const appOps = faultyAppOps(fields);
   const missing =
     fields.agent !== '' && fields.component.trim() === ''
-      ? t('cable:recipe.needsComponent')
+      ? t('recipe.needsComponent')
       : fields.name.trim() === ''
-        ? t('cable:recipe.needsName')
-        : appOps && t('cable:recipe.appOpsFaulty', { line: appOps });
+        ? t('recipe.needsName')
+        : appOps && t('recipe.appOpsFaulty', { line: appOps });
   return (
-    <Dialog onClose={onClose} size="xl" title={t('cable:recipe.title')}>
+    <Dialog onClose={onClose} size="xl" title={t('recipe.title')}>
       <Form className="stack wide" onSubmit={save}>
         <What fields={fields} set={set} hasPassword={stored.hasWifiPassword} />
         {fields.agent !== '' && <Command fields={fields} set={set} />}
-        {refusal !== null && <RefusalNote refusal={refusal} />}
-        <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-          <Button type="submit" variant="filled" loading={isBusy} {...needs(missing)}>
-            {t('cable:recipe.save')}
-          </Button>
-        </DialogFoot>
+        <FormFoot
+          action={t('recipe.save')}
+          variant="filled"
+          isBusy={isBusy}
+          missing={missing}
+          refusal={refusal}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );
@@ -85,12 +85,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
   return (
     <>
       <div className="cells">
-        <TextInput
-          label={t('recipe.name')}
-          required
-          value={fields.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
+        <TextInput label={t('recipe.name')} required {...typed(fields.name, (name) => set({ name }))} />
         <Select
           label={t('recipe.agent')}
           description={t(fields.agent === '' ? 'recipe.noAgentText' : 'recipe.agentText')}
@@ -103,11 +98,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
           value={fields.agent === '' ? NO_AGENT : fields.agent}
           onChange={(agent) => set({ agent: agent === null || agent === NO_AGENT ? '' : agent })}
         />
-        <TextInput
-          label={t('recipe.ssid')}
-          value={fields.ssid}
-          onChange={(event) => set({ ssid: event.currentTarget.value })}
-        />
+        <TextInput label={t('recipe.ssid')} {...typed(fields.ssid, (ssid) => set({ ssid }))} />
         <PasswordInput
           label={t('recipe.password')}
           autoComplete="off"
@@ -116,13 +107,11 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
           }
           inputWrapperOrder={['label', 'input', 'description']}
           disabled={fields.isOpenWifi}
-          value={fields.isOpenWifi ? '' : fields.password}
-          onChange={(event) => set({ password: event.currentTarget.value })}
+          {...typed(fields.isOpenWifi ? '' : fields.password, (password) => set({ password }))}
         />
         <Checkbox
           label={t('recipe.openWifi')}
-          checked={fields.isOpenWifi}
-          onChange={(event) => set({ isOpenWifi: event.currentTarget.checked })}
+          {...ticked(fields.isOpenWifi, (isOpenWifi) => set({ isOpenWifi }))}
         />
         <Rules fields={fields} set={set} />
       </div>
@@ -137,8 +126,7 @@ function What({ fields, set, hasPassword }: PartProps & { hasPassword: boolean }
       />
       <TextInput
         label={t('recipe.contentFolder')}
-        value={fields.contentFolder}
-        onChange={(event) => set({ contentFolder: event.currentTarget.value })}
+        {...typed(fields.contentFolder, (contentFolder) => set({ contentFolder }))}
       />
     </>
   );
@@ -152,14 +140,12 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
       <TextInput
         label={t('recipe.timezone')}
         placeholder="Europe/Paris"
-        value={fields.timezone}
-        onChange={(event) => set({ timezone: event.currentTarget.value })}
+        {...typed(fields.timezone, (timezone) => set({ timezone }))}
       />
       <TextInput
         label={t('recipe.locale')}
         placeholder="fr-FR"
-        value={fields.locale}
-        onChange={(event) => set({ locale: event.currentTarget.value })}
+        {...typed(fields.locale, (locale) => set({ locale }))}
       />
       <ProfileSelect value={fields.profileId} onChange={(profileId) => set({ profileId })} />
       {fields.agent !== '' && (
@@ -168,8 +154,7 @@ function Rules({ fields, set }: PartProps): React.JSX.Element {
             label={t('recipe.deviceOwner')}
             description={t('recipe.deviceOwnerText')}
             inputWrapperOrder={['label', 'input', 'description']}
-            value={fields.deviceOwner}
-            onChange={(event) => set({ deviceOwner: event.currentTarget.value })}
+            {...typed(fields.deviceOwner, (deviceOwner) => set({ deviceOwner }))}
           />
           <Lines name="permissions" fields={fields} set={set} />
           <Lines name="appOps" fields={fields} set={set} />
@@ -199,8 +184,7 @@ function Command({ fields, set }: PartProps): React.JSX.Element {
           label={t('recipe.component')}
           required
           placeholder="org.example.agent/.EnrolReceiver"
-          value={fields.component}
-          onChange={(event) => set({ component: event.currentTarget.value })}
+          {...typed(fields.component, (component) => set({ component }))}
         />
         <Select
           label={t('recipe.kind')}
@@ -209,23 +193,14 @@ function Command({ fields, set }: PartProps): React.JSX.Element {
           value={fields.kind}
           onChange={(value) => set({ kind: KINDS.find((kind) => kind === value) ?? 'broadcast' })}
         />
-        <TextInput
-          label={t('recipe.action')}
-          value={fields.action}
-          onChange={(event) => set({ action: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('recipe.file')}
-          value={fields.file}
-          onChange={(event) => set({ file: event.currentTarget.value })}
-        />
+        <TextInput label={t('recipe.action')} {...typed(fields.action, (action) => set({ action }))} />
+        <TextInput label={t('recipe.file')} {...typed(fields.file, (file) => set({ file }))} />
         <Lines name="extras" fields={fields} set={set} />
         <TextInput
           label={t('recipe.stationUrl')}
           description={t('recipe.stationUrlText')}
           inputWrapperOrder={['label', 'input', 'description']}
-          value={fields.stationUrl}
-          onChange={(event) => set({ stationUrl: event.currentTarget.value })}
+          {...typed(fields.stationUrl, (stationUrl) => set({ stationUrl }))}
         />
       </div>
     </fieldset>
@@ -257,8 +232,7 @@ function Lines({
       placeholder={EXAMPLES[name]}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       rows={2}
-      value={fields[name]}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
+      {...typed(fields[name], (text) => set({ [name]: text }))}
     />
   );
 }

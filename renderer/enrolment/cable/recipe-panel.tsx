@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CABLE_STEPS, type CableHeadset, type CableStep } from '../../../shared/contract/enrolment/cable.ts';
 import { type CableRecipe } from '../../../shared/contract/enrolment/cable-recipe.ts';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import type { StoredRecipe } from './use-cable.ts';
 
 type Props = { stored: StoredRecipe; headsets: readonly CableHeadset[]; onChange: () => void };
@@ -32,9 +33,9 @@ export function RecipePanel({ stored, headsets, onChange }: Props): React.JSX.El
       <header>
         <h2>{t('recipe.title')}</h2>
         <span className="dim">{recipe.name}</span>
-        <Button className="end" size="compact-sm" variant="default" onClick={onChange}>
+        <SmallButton className="end" onClick={onChange}>
           {t('recipe.change')}
-        </Button>
+        </SmallButton>
       </header>
       <ol className="cable-recipe rows dense">
         {CABLE_STEPS.map((step, index) => {

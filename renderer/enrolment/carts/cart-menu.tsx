@@ -18,7 +18,8 @@ import { saveAsFile } from '../../model/labels/save-file.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
 import { acceptancePath, checkPath } from '../cart/enrol-paths.ts';
-import { ProfileDialog } from '../profile/profile-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ProfileForm } from '../profile/profile-dialog.tsx';
 import type { EnrolCart } from '../cart/use-cart-slots.ts';
 
 type Props = { cart: EnrolCart; label: string; slots: readonly Slot[] };
@@ -27,6 +28,7 @@ type Props = { cart: EnrolCart; label: string; slots: readonly Slot[] };
 export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const [isChoosing, setChoosing] = useState(false);
+  const close = (): void => setChoosing(false);
   const { refusal, run } = useAction();
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     const devicesId = slots.map(({ headset }) => headset.id);
@@ -78,7 +80,9 @@ export function CartMenu({ cart, label, slots }: Props): React.JSX.Element {
         </Menu.Dropdown>
       </Menu>
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <ProfileDialog isOpen={isChoosing} cartLabel={label} slots={slots} onClose={() => setChoosing(false)} />
+      <Dialog isOpen={isChoosing} onClose={close} title={t('profile.title', { cart: label })}>
+        <ProfileForm slots={slots} onClose={close} />
+      </Dialog>
     </>
   );
 }

@@ -77,15 +77,9 @@ function PracticeSub({ cartId }: { cartId: string }): React.JSX.Element {
   return <p className="sub">{t(isOver ? 'desk.practiceOver' : 'desk.subPractice')}</p>;
 }
 
-function CartsMenu({
-  cart,
-  label,
-  practice,
-}: {
-  cart: EnrolCart;
-  label: string;
-  practice: Practice;
-}): React.JSX.Element {
+type CartsMenuProps = { cart: EnrolCart; label: string; practice: Practice };
+
+function CartsMenu({ cart, label, practice }: CartsMenuProps): React.JSX.Element {
   const { t } = useTranslation('enrol');
   const carts = useCarts();
   return (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,6 +7,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { BatteryGlyph } from '../../ui/headset/battery-glyph.tsx';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { cartIdOf } from '../cart/use-cart-slots.ts';
@@ -90,16 +90,10 @@ function FindingRow({ finding }: { finding: Finding }): React.JSX.Element {
   );
 }
 
+type SwapProps = { slot: Slot; found: NonNullable<Finding['found']>; isMutual: boolean };
+
 /** Either the headset goes back, or the station records that it stays: explained before, done in one step. */
-function Swap({
-  slot,
-  found,
-  isMutual,
-}: {
-  slot: Slot;
-  found: NonNullable<Finding['found']>;
-  isMutual: boolean;
-}): React.JSX.Element {
+function Swap({ slot, found, isMutual }: SwapProps): React.JSX.Element {
   const { t } = useTranslation(['carts', 'enrol']);
   const { isBusy, refusal, run } = useAction();
   const a = nameOf(slot.headset);
@@ -114,15 +108,9 @@ function Swap({
       <span className="small dim">
         {t(`carts:check.say.${back}`, { b })} {t('carts:check.say.orSwap', { a, b })}
       </span>
-      <Button
-        className="check-swap"
-        size="compact-sm"
-        variant="default"
-        loading={isBusy}
-        onClick={() => void swap()}
-      >
+      <SmallButton className="check-swap" loading={isBusy} onClick={() => void swap()}>
         {t('enrol:swap.submit', { a, b })}
-      </Button>
+      </SmallButton>
       {refusal !== null && <RefusalNote refusal={refusal} />}
     </>
   );

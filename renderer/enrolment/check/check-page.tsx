@@ -10,6 +10,7 @@ import './check.css';
 import { blockedBy } from '../../ui/why/why.ts';
 import { LonePage } from '../../ui/parts/lone-page.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
 import { deskPath } from '../cart/enrol-paths.ts';
 import { useCarts, type EnrolCart } from '../cart/use-cart-slots.ts';
@@ -77,30 +78,26 @@ function Check({ cart, slots }: { cart: EnrolCart; slots: readonly Slot[] }): Re
 
   return (
     <div className="page fill">
-      <header className="head">
-        <div className="grow">
-          <h1>
-            {seen === 0
-              ? t('carts:check.title', { cart: label })
-              : t('carts:check.seen', { seen, total: slots.length })}
-          </h1>
-          <p className="sub" role="status">
-            {summaryOf(counts, seen, t)}
-          </p>
-        </div>
-        <div className="tools">
-          <Button component={Link} href={deskPath(cart.id)} variant="subtle">
-            {t('carts:check.back')}
-          </Button>
-          <Button
-            variant="default"
-            {...blockedBy(seen === 0 && t('carts:check.noneSeen'))}
-            onClick={() => clear(cart.id)}
-          >
-            {t('carts:check.again')}
-          </Button>
-        </div>
-      </header>
+      <PageHead
+        title={
+          seen === 0
+            ? t('carts:check.title', { cart: label })
+            : t('carts:check.seen', { seen, total: slots.length })
+        }
+        sub={summaryOf(counts, seen, t)}
+        isLive
+      >
+        <Button component={Link} href={deskPath(cart.id)} variant="subtle">
+          {t('carts:check.back')}
+        </Button>
+        <Button
+          variant="default"
+          {...blockedBy(seen === 0 && t('carts:check.noneSeen'))}
+          onClick={() => clear(cart.id)}
+        >
+          {t('carts:check.again')}
+        </Button>
+      </PageHead>
       <div className="page-body check-body">
         <div className="check-work grid wide">
           <CheckPanel

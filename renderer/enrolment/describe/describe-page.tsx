@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
 
 import '../frame/enrol.css';
-import type { Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { nameOf, type Slot } from '../cart/cart-progress.ts';
@@ -28,8 +28,7 @@ export function DescribePage(): React.JSX.Element | null {
   const carts = useCarts();
   const practice = usePractice();
   const isMounted = useIsMounted();
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, during } = useAction();
   const taken = useMemo(
     () =>
       new Set(
@@ -55,14 +54,11 @@ export function DescribePage(): React.JSX.Element | null {
         );
 
   const make = async (plan: CartPlan, profileId: string): Promise<void> => {
-    setIsBusy(true);
     const cartId = more?.cart.id ?? crypto.randomUUID();
     const shelves = more === undefined ? plan.shelves : shelvesWithMore(more.slots, plan.count);
     const before = more?.slots.length ?? 0;
-    const refused = await makeSlots({ cartId, plan: { ...plan, shelves }, profileId, before });
-    setRefusal(refused);
+    const refused = await during(makeSlots({ cartId, plan: { ...plan, shelves }, profileId, before }));
     if (refused === null && isMounted()) navigate(deskPath(cartId));
-    setIsBusy(false);
   };
 
   return (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -7,6 +6,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readStation } from '../../model/station/station-facts.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Allows LAN access from the enrolment screen; its networks are chosen under Station. */
 export function Admission(): React.JSX.Element {
@@ -19,9 +19,9 @@ export function Admission(): React.JSX.Element {
   return (
     <div className="stack enrol-let-in">
       <div className="row wrap">
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void allowAccess()}>
+        <SmallButton loading={isBusy} onClick={() => void allowAccess()}>
           {t('lanAccess.action')}
-        </Button>
+        </SmallButton>
         <Link href="/station/network" className="small">
           {t('lanAccess.where')}
         </Link>

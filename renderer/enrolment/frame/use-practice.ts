@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
 import { startPractice, stopPractice } from '../../../shared/contract/operations/station.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { deskPath } from '../cart/enrol-paths.ts';
 import { useIsMounted } from '../../ui/parts/use-is-mounted.ts';
 import { untilCartHas } from '../cart/use-cart-slots.ts';
@@ -25,30 +25,24 @@ export function usePractice(): Practice {
   const { t } = useTranslation('enrol');
   const [, navigate] = useLocation();
   const isMounted = useIsMounted();
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, run, during } = useAction();
 
-  const start = async (): Promise<void> => {
-    setIsBusy(true);
+  const start = async (): Promise<Refusal | null> => {
     const label = t('describe.practiceLabel');
     const outcome = await call(startPractice, { body: { count: PRACTICE_COUNT, label } });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome) && outcome.reply.cart !== null) {
-      const { id } = outcome.reply.cart;
-      await untilCartHas(id, outcome.reply.count);
-      noteWork(id);
-      if (isMounted()) navigate(deskPath(id));
-    }
-    setIsBusy(false);
+    if (isRefused(outcome)) return outcome;
+    const { cart, count } = outcome.reply;
+    if (cart === null) return null;
+    await untilCartHas(cart.id, count);
+    noteWork(cart.id);
+    if (isMounted()) navigate(deskPath(cart.id));
+    return null;
   };
 
   const remove = async (): Promise<void> => {
-    setIsBusy(true);
-    const outcome = await call(stopPractice, {});
-    setIsBusy(false);
-    setRefusal(isRefused(outcome) ? outcome : null);
-    if (!isRefused(outcome)) navigate('/enrol');
+    const reply = await run(call(stopPractice, {}));
+    if (reply !== null) navigate('/enrol');
   };
 
-  return { isBusy, refusal, start, remove };
+  return { isBusy, refusal, start: async () => void (await during(start())), remove };
 }

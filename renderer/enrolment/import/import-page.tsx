@@ -13,6 +13,7 @@ import { Panel } from '../../ui/parts/panel.tsx';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { deskPath } from '../cart/enrol-paths.ts';
 import { NO_CART, useCarts } from '../cart/use-cart-slots.ts';
 import { useWindowTitle } from '../frame/use-window-title.ts';
@@ -33,35 +34,30 @@ export function ImportPage(): React.JSX.Element {
   const drop = useDrop(work);
   return (
     <div className="page fill" {...drop.handlers}>
-      <header className="head">
-        <div className="grow">
-          <h1>{made === null ? t('carts:file.title') : t('carts:file.made', { count: made.count })}</h1>
-          <p className="sub">
-            {file === null ? t('carts:file.sub') : t('carts:file.from', { name: file.name })}
-          </p>
-        </div>
-        <div className="tools">
-          <Button component={Link} href={hasCarts ? '/enrol' : '/enrol/new'} variant="subtle">
-            {t('carts:file.back')}
-          </Button>
-          {file !== null && (
-            <>
-              <Button variant="default" onClick={work.clear}>
-                {t('carts:file.another')}
-              </Button>
-              <Button
-                variant="filled"
-                className="on-primary"
-                loading={work.isMaking || work.isChecking}
-                {...blockedBy(!isClean && t('carts:file.faultsFirst'))}
-                onClick={() => void work.make()}
-              >
-                {t('carts:file.make', { count })}
-              </Button>
-            </>
-          )}
-        </div>
-      </header>
+      <PageHead
+        title={made === null ? t('carts:file.title') : t('carts:file.made', { count: made.count })}
+        sub={file === null ? t('carts:file.sub') : t('carts:file.from', { name: file.name })}
+      >
+        <Button component={Link} href={hasCarts ? '/enrol' : '/enrol/new'} variant="subtle">
+          {t('carts:file.back')}
+        </Button>
+        {file !== null && (
+          <>
+            <Button variant="default" onClick={work.clear}>
+              {t('carts:file.another')}
+            </Button>
+            <Button
+              variant="filled"
+              className="on-primary"
+              loading={work.isMaking || work.isChecking}
+              {...blockedBy(!isClean && t('carts:file.faultsFirst'))}
+              onClick={() => void work.make()}
+            >
+              {t('carts:file.make', { count })}
+            </Button>
+          </>
+        )}
+      </PageHead>
       <div className="page-body">
         {work.refusal !== null && <RefusalNote refusal={work.refusal} />}
         {made !== null && <CreatedNote made={made} />}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { type SlotFault, SLOT_FIELDS } from '../../../shared/contract/enrolment/carts.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 import type { Import } from './use-import.ts';
 
 /** Number of lines shown at first. */
@@ -120,17 +121,12 @@ function Columns({ work, read }: Props): React.JSX.Element {
         ))}
       </div>
       <div className="in stack">
-        <Checkbox
-          label={t('file.hasHeader')}
-          checked={hasHeader}
-          onChange={(event) => work.setHeader(event.currentTarget.checked)}
-        />
+        <Checkbox label={t('file.hasHeader')} {...ticked(hasHeader, (isOn) => work.setHeader(isOn))} />
         {hasIdentity && (
           <Checkbox
             label={t('file.givesOwnSlot')}
             description={t('file.givesOwnSlotText')}
-            checked={work.givesOwnSlot}
-            onChange={(event) => work.setGivesOwnSlot(event.currentTarget.checked)}
+            {...ticked(work.givesOwnSlot, (isOn) => work.setGivesOwnSlot(isOn))}
           />
         )}
       </div>

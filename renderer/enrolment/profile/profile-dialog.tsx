@@ -5,66 +5,52 @@ import { Link } from 'wouter';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { blockedBy } from '../../ui/why/why.ts';
-import type { Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { assignProfile } from './assign-profile.ts';
 import { useProfiles } from './use-profiles.ts';
 
-type Props = { isOpen: boolean; cartLabel: string; slots: readonly Slot[]; onClose: () => void };
+type Props = { slots: readonly Slot[]; onClose: () => void };
 
 /** Selects the profile of a cart: for future enrolments, and optionally for enrolled headsets. */
-export function ProfileDialog({ isOpen, cartLabel, slots, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation(['enrol', 'common']);
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('enrol:profile.title', { cart: cartLabel })}>
-      <ProfileForm slots={slots} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function ProfileForm({ slots, onClose }: Pick<Props, 'slots' | 'onClose'>): React.JSX.Element {
-  const { t } = useTranslation(['enrol', 'common']);
+export function ProfileForm({ slots, onClose }: Props): React.JSX.Element {
+  const { t } = useTranslation('enrol');
   const free = slots.filter(({ headset }) => headset.androidId === null);
   const enrolled = slots.filter(({ headset }) => headset.androidId !== null);
   const [profileId, setProfileId] = useState(() => free[0]?.headset.profileId ?? '');
   const [isForAll, setForAll] = useState(free.length === 0);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, during } = useAction();
 
   const save = async (): Promise<void> => {
-    setBusy(true);
     const chosen = isForAll && profileId !== '' ? [...free, ...enrolled] : free;
     const ids = chosen.map(({ headset }) => headset.id);
-    const refused = await assignProfile(ids, profileId === '' ? null : profileId);
-    setBusy(false);
-    if (refused === undefined) onClose();
-    else setRefusal(refused);
+    const refused = await during(assignProfile(ids, profileId === '' ? null : profileId));
+    if (refused === null) onClose();
   };
 
   return (
     <Form className="stack wide" onSubmit={save}>
       <ProfileSelect value={profileId} onChange={setProfileId} />
-      <p className="dim">{t('enrol:profile.free', { count: free.length })}</p>
+      <p className="dim">{t('profile.free', { count: free.length })}</p>
       {enrolled.length > 0 && profileId !== '' && (
         <Checkbox
-          label={t('enrol:profile.applyNow', { count: enrolled.length })}
-          description={t('enrol:profile.applyNowText')}
+          label={t('profile.applyNow', { count: enrolled.length })}
+          description={t('profile.applyNowText')}
           checked={isForAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
+      <DialogFoot onCancel={onClose}>
         <Button
           type="submit"
           variant="filled"
           loading={isBusy}
-          {...blockedBy(free.length === 0 && !(isForAll && profileId !== '') && t('enrol:profile.nothing'))}
+          {...blockedBy(free.length === 0 && !(isForAll && profileId !== '') && t('profile.nothing'))}
         >
-          {t('enrol:profile.save')}
+          {t('profile.save')}
         </Button>
       </DialogFoot>
     </Form>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
@@ -8,6 +7,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { nameOf } from '../cart/cart-progress.ts';
 
 /** Offers a headset the slot that an asset list gives it, if it is in another one. */
@@ -25,9 +25,9 @@ export function OwnSlot({ headset }: { headset: Headset }): React.JSX.Element | 
       <StateGlyph state="attention" />
       <div className="stack">
         <p className="small">{t('own.text', { own: nameOf(own), mac: headset.macAddress })}</p>
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void swap()}>
+        <SmallButton loading={isBusy} onClick={() => void swap()}>
           {t('own.swap', { own: nameOf(own) })}
-        </Button>
+        </SmallButton>
         {refusal !== null && <RefusalNote refusal={refusal} />}
       </div>
     </div>

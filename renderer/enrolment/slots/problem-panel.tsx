@@ -49,13 +49,9 @@ export function ProblemPanel({ problems, ...rest }: Props): React.JSX.Element {
   );
 }
 
-function ClosedProblem({
-  problem,
-  onOpen,
-}: {
-  problem: EnrolProblem;
-  onOpen: () => void;
-}): React.JSX.Element {
+type ClosedProblemProps = { problem: EnrolProblem; onOpen: () => void };
+
+function ClosedProblem({ problem, onOpen }: ClosedProblemProps): React.JSX.Element {
   const { title } = useProblemLabels(problem);
   return (
     <button

@@ -13,7 +13,7 @@ type Props = { isOpen: boolean; slot: Slot; onClose: () => void; onFreed: (id: s
 
 /** Un-enrols a broken or lost headset from its slot, after explaining the effect on both. */
 export function ReplaceDialog({ isOpen, slot, onClose, onFreed }: Props): React.JSX.Element {
-  const { t } = useTranslation(['enrol', 'common']);
+  const { t } = useTranslation('enrol');
   const { isBusy, refusal, run } = useAction();
   const { id } = slot.headset;
   const name = nameOf(slot.headset);
@@ -26,17 +26,17 @@ export function ReplaceDialog({ isOpen, slot, onClose, onFreed }: Props): React.
   };
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('enrol:replace.title', { name })}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('replace.title', { name })}>
       <div className="stack wide">
         <ul className="bullets grid">
           {(['place', 'old', 'next', 'undo'] as const).map((line) => (
-            <li key={line}>{t(`enrol:replace.${line}`, { name })}</li>
+            <li key={line}>{t(`replace.${line}`, { name })}</li>
           ))}
         </ul>
         {refusal !== null && <RefusalNote refusal={refusal} />}
-        <DialogFoot cancel={t('common:cancel')} onCancel={onClose} isCancelFocused>
+        <DialogFoot onCancel={onClose} isCancelFocused>
           <Button variant="outline" color="danger" loading={isBusy} onClick={() => void replace()}>
-            {t('enrol:replace.submit', { name })}
+            {t('replace.submit', { name })}
           </Button>
         </DialogFoot>
       </div>

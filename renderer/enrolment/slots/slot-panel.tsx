@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useId, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,7 +9,9 @@ import { OwnSlot } from './own-slot.tsx';
 import { SlotLink } from '../cart/slot-link.tsx';
 import { SlotSteps } from './slot-steps.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
-import { SwapDialog } from './swap-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { SwapForm } from './swap-dialog.tsx';
 import { useEnrolLabels } from '../frame/use-enrol-labels.ts';
 import { swapSlots } from '../../../shared/contract/enrolment/carts.ts';
 import type { Headset } from '../../../shared/contract/devices/fleet.ts';
@@ -55,26 +56,28 @@ export function SlotPanel({ slot, slots, onFreed }: Props): React.JSX.Element {
             <StateGlyph state="archived" />
             <div className="stack">
               <p className="small">{t('former.text', { name: nameOf(slot.headset), old: former.name })}</p>
-              <Button size="compact-sm" variant="default" loading={former.isBusy} onClick={former.undo}>
+              <SmallButton loading={former.isBusy} onClick={former.undo}>
                 {t('former.restore', { old: former.name })}
-              </Button>
+              </SmallButton>
               {former.refusal !== null && <RefusalNote refusal={former.refusal} />}
             </div>
           </div>
         )}
         <OwnSlot headset={slot.headset} />
         <div className="row enrol-place-actions wrap">
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('swap')}>
-            {t('swap.open')}
-          </Button>
+          <SmallButton onClick={() => setOpen('swap')}>{t('swap.open')}</SmallButton>
           {slot.headset.androidId !== null && (
-            <Button size="compact-sm" variant="default" onClick={() => setOpen('replace')}>
-              {t('replace.open')}
-            </Button>
+            <SmallButton onClick={() => setOpen('replace')}>{t('replace.open')}</SmallButton>
           )}
         </div>
       </div>
-      <SwapDialog isOpen={open === 'swap'} slot={slot} slots={slots} onClose={close} />
+      <Dialog
+        isOpen={open === 'swap'}
+        onClose={close}
+        title={t('swap.title', { name: nameOf(slot.headset) })}
+      >
+        <SwapForm slot={slot} slots={slots} onClose={close} />
+      </Dialog>
       <ReplaceDialog isOpen={open === 'replace'} slot={slot} onClose={close} onFreed={onFreed} />
     </section>
   );

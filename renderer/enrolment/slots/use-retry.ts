@@ -1,7 +1,6 @@
-import { useState } from 'react';
-
 import { repairDrift } from '../../../shared/contract/configuration/drift.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
+import { useAction } from '../../service/use-action.ts';
 import type { Slot } from '../cart/cart-progress.ts';
 import { assignProfile } from '../profile/assign-profile.ts';
 
@@ -16,32 +15,28 @@ export type Retry = {
 
 /** Returns the retry, for a button. */
 export function useRetry(): Retry {
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const issueAgain = async (slots: readonly Slot[]): Promise<void> => {
-    setBusy(true);
-    setRefusal(null);
-    for (const [profileId, group] of Map.groupBy(slots, ({ headset }) => headset.profileId)) {
-      if (profileId === null) continue;
-      const refused = await assignProfile(
-        group.map(({ headset }) => headset.id),
-        profileId,
-      );
-      if (refused !== undefined) setRefusal(refused);
-    }
-    setBusy(false);
-  };
-  const downloadAgain = async (slots: readonly Slot[]): Promise<void> => {
-    setBusy(true);
-    const devicesId = slots.map(({ headset }) => headset.id);
-    const outcome = await call(repairDrift, { body: { devicesId, what: 'failedContents' } });
-    setRefusal(isRefused(outcome) ? outcome : null);
-    setBusy(false);
-  };
+  const { isBusy, refusal, run, during, refuse } = useAction();
   return {
     isBusy,
     refusal,
-    assign: (slots) => void issueAgain(slots),
-    downloadAgain: (slots) => void downloadAgain(slots),
+    assign: (slots) => {
+      refuse(null);
+      void during(issueAgain(slots));
+    },
+    downloadAgain: (slots) => {
+      const devicesId = slots.map(({ headset }) => headset.id);
+      void run(call(repairDrift, { body: { devicesId, what: 'failedContents' } }));
+    },
   };
+}
+
+/** Returns the last refusal, or null. */
+async function issueAgain(slots: readonly Slot[]): Promise<Refusal | null> {
+  let refused: Refusal | null = null;
+  for (const [profileId, group] of Map.groupBy(slots, ({ headset }) => headset.profileId)) {
+    if (profileId === null) continue;
+    const ids = group.map(({ headset }) => headset.id);
+    refused = (await assignProfile(ids, profileId)) ?? refused;
+  }
+  return refused;
 }

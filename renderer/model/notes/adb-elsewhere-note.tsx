@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -8,6 +7,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
 /** Which stations manage some of these headsets instead, and the action that takes them over; nothing if none does. */
@@ -30,9 +30,9 @@ export function AdbElsewhereNote({ headsets }: { headsets: readonly Headset[] })
           {t('adbElsewhere.text', { count: away.length, stations: format.list(stations) })}
         </p>
         {isTechnician && (
-          <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void reclaim()}>
+          <SmallButton loading={isBusy} onClick={() => void reclaim()}>
             {t('adbElsewhere.reclaim')}
-          </Button>
+          </SmallButton>
         )}
         {refusal !== null && <RefusalNote refusal={refusal} />}
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconWifi } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,6 +6,7 @@ import type { Headset } from '../../../shared/contract/devices/fleet.ts';
 import { call } from '../../service/api.ts';
 import { useMay } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
 /**
@@ -43,14 +43,9 @@ export function AdbWifiNote({ headsets }: { headsets: readonly Headset[] }): Rea
           {open + blocked + closing === 0 && t('adbWifi.closed', { count: managed.length })}
         </p>
         {isTechnician && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isBusy}
-            onClick={() => void change(open + blocked === 0)}
-          >
+          <SmallButton loading={isBusy} onClick={() => void change(open + blocked === 0)}>
             {t(open + blocked === 0 ? 'adbWifi.doOpen' : 'adbWifi.doClose')}
-          </Button>
+          </SmallButton>
         )}
         {refusal !== null && <RefusalNote refusal={refusal} />}
       </div>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { useFeed } from '../../service/event-feed.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { tryStationNow } from '../fleet/fleet-store.ts';
 
 /** Returns true once the station is offline, but not for an interruption that the first retry ends. */
@@ -42,9 +42,7 @@ export function CutOffBanner({ className = 'at-foot', children }: Props): React.
             : t('cutOff.countdown', { count: Math.max(0, Math.ceil((retryAtMs - nowMs) / 1_000)) })}
         </span>
       </div>
-      <Button size="compact-sm" variant="default" onClick={tryStationNow}>
-        {t('cutOff.tryNow')}
-      </Button>
+      <SmallButton onClick={tryStationNow}>{t('cutOff.tryNow')}</SmallButton>
       {children}
     </div>
   );

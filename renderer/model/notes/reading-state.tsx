@@ -1,10 +1,11 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import type { Query } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { RefusalNote } from './refusal-note.tsx';
 
 /** Delay before a skeleton is shown, in ms. */
@@ -25,11 +26,7 @@ export function ReadingState<Reply>({ query, lines = 5 }: Props<Reply>): React.J
   const format = useFormat();
   const { reply, refusal, readAtMs, reload } = query;
   if (refusal === null) return reply === null ? <Shape lines={lines} /> : null;
-  const again = (
-    <Button size="compact-sm" variant="default" onClick={() => void reload()}>
-      {t('reading.again')}
-    </Button>
-  );
+  const again = <SmallButton onClick={() => void reload()}>{t('reading.again')}</SmallButton>;
   if (readAtMs === null) {
     return (
       <div className="stack reading-failed">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { type ScreenProps, TabbedPage } from '../../ui/parts/tabbed-page.tsx';
+import { type ScreenProps, TabbedPage } from '../../ui/page/tabbed-page.tsx';
 import './station.css';
 
 /** The screens of Station, in the order of their tabs. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useStation, useStationName } from './station-facts.ts';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 
 /** Facts about this station, in short. */
 export function StationPanel(): React.JSX.Element {
@@ -11,20 +12,17 @@ export function StationPanel(): React.JSX.Element {
   return (
     <Panel title={t('station:facts.title')}>
       <dl className="facts pad">
-        <dt>{t('station:facts.name')}</dt>
-        <dd>{name ?? t('common:notKnown')}</dd>
-        <dt>{t('station:facts.addresses')}</dt>
-        <dd>
+        <Fact name={t('station:facts.name')}>{name ?? t('common:notKnown')}</Fact>
+        <Fact name={t('station:facts.addresses')}>
           {addresses.map((address) => (
             <div key={address} className="mono">
               {address}
             </div>
           ))}
-        </dd>
-        <dt>{t('station:facts.key')}</dt>
-        <dd className={tlsFingerprint === null ? 'dim' : 'mono'}>
+        </Fact>
+        <Fact name={t('station:facts.key')} className={tlsFingerprint === null ? 'dim' : 'mono'}>
           {tlsFingerprint ?? t('station:facts.noKey')}
-        </dd>
+        </Fact>
       </dl>
     </Panel>
   );

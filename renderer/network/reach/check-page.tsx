@@ -10,6 +10,7 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { usePresent } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -160,9 +161,9 @@ function Finding({ check }: { check: CheckView }): React.JSX.Element {
         )}
       </div>
       {target !== undefined && (
-        <Button component={Link} href={target} size="compact-sm" variant="default">
+        <SmallButton component={Link} href={target}>
           {t('check.goThere')}
-        </Button>
+        </SmallButton>
       )}
     </div>
   );

@@ -38,15 +38,9 @@ export function PathDiagram({ checks, labels, address, headsets }: Props): React
   );
 }
 
-function Hop({
-  icon,
-  name,
-  text,
-}: {
-  icon: React.JSX.Element;
-  name: string;
-  text: string;
-}): React.JSX.Element {
+type HopProps = { icon: React.JSX.Element; name: string; text: string };
+
+function Hop({ icon, name, text }: HopProps): React.JSX.Element {
   return (
     <div className="hop grid tight">
       <span className="box" aria-hidden="true">

@@ -1,12 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  FileButton,
-  NativeSelect,
-  PasswordInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, FileButton, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -17,9 +9,11 @@ import {
   type RouterView,
 } from '../../../shared/contract/network/routers.ts';
 import type { Refusal } from '../../service/api.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { useAction } from '../../service/use-action.ts';
 import { Form } from '../../ui/parts/form.tsx';
+import { oneOf, ticked, typed } from '../../ui/controls/field-props.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import {
   draftOf,
   FIELDS_OF,
@@ -41,24 +35,19 @@ type Props = {
 
 /** Adds or changes a router. Secrets are write-only; empty fields stay unchanged. */
 export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
-  const { t } = useTranslation(['station', 'common']);
+  const { t } = useTranslation('station');
   const [draft, setDraft] = useState(() => (router === null ? newDraft('mikrotik') : draftOf(router)));
-  const [isBusy, setBusy] = useState(false);
   const [isTried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, during } = useAction();
   const missing = missingIn(draft, router);
   const set = (part: Partial<RouterDraft>): void => setDraft((before) => ({ ...before, ...part }));
   const errorOf = (field: RouterField | 'label'): string | undefined =>
-    isTried && missing.includes(field) ? t('station:routers.needed') : undefined;
+    isTried && missing.includes(field) ? t('routers.needed') : undefined;
 
   const submit = async (): Promise<void> => {
     setTried(true);
     if (missing.length > 0) return;
-    setBusy(true);
-    const refused = await save(draft);
-    setBusy(false);
-    setRefusal(refused);
-    if (refused === null) onDone();
+    if ((await during(save(draft))) === null) onDone();
   };
 
   return (
@@ -66,11 +55,10 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
       <KindSelect kind={draft.kind} onChange={(kind) => set({ kind })} />
       <TextInput
         data-autofocus
-        label={t('station:routers.field.label')}
+        label={t('routers.field.label')}
         maxLength={128}
-        value={draft.label}
+        {...typed(draft.label, (label) => set({ label }))}
         error={errorOf('label')}
-        onChange={(event) => set({ label: event.currentTarget.value })}
       />
       {FIELDS_OF[draft.kind].map((field) => (
         <Field
@@ -84,45 +72,31 @@ export function RouterForm({ router, save, onDone }: Props): React.JSX.Element {
       ))}
       {NETWORK_KINDS.some((kind) => kind === draft.kind) && (
         <Checkbox
-          label={t('station:routers.field.elsewhere')}
-          description={t('station:routers.field.elsewhereText')}
-          checked={draft.allowsOtherNetworks}
-          onChange={(event) => set({ allowsOtherNetworks: event.currentTarget.checked })}
+          label={t('routers.field.elsewhere')}
+          description={t('routers.field.elsewhereText')}
+          {...ticked(draft.allowsOtherNetworks, (allowsOtherNetworks) => set({ allowsOtherNetworks }))}
         />
       )}
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onDone}>
-        <Button type="submit" loading={isBusy}>
-          {t('station:routers.save')}
-        </Button>
-      </DialogFoot>
+      <FormFoot action={t('routers.save')} isBusy={isBusy} refusal={refusal} onCancel={onDone} />
     </Form>
   );
 }
 
-function KindSelect({
-  kind,
-  onChange,
-}: {
-  kind: RouterKind;
-  onChange: (kind: RouterKind) => void;
-}): React.JSX.Element {
+type KindSelectProps = { kind: RouterKind; onChange: (kind: RouterKind) => void };
+
+function KindSelect({ kind, onChange }: KindSelectProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const options = (kinds: readonly RouterKind[]): { value: string; label: string }[] =>
     kinds.map((value) => ({ value, label: t(`routers.kind.${value}`) }));
   return (
     <NativeSelect
       label={t('routers.field.kind')}
-      value={kind}
+      {...oneOf(ROUTER_KINDS, kind, onChange)}
       data={[
         { group: t('routers.group.network'), items: options(NETWORK_KINDS) },
         { group: t('routers.group.file'), items: options(FILE_KINDS) },
         { group: t('routers.group.list'), items: options(['csv']) },
       ]}
-      onChange={(event) => {
-        const chosen = ROUTER_KINDS.find((each) => each === event.currentTarget.value);
-        if (chosen !== undefined) onChange(chosen);
-      }}
     />
   );
 }
@@ -184,9 +158,7 @@ function CsvField({ isUnchanged, onChange, ...input }: CsvProps): React.JSX.Elem
       <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
         {(props) => (
           <div>
-            <Button {...props} size="compact-sm" variant="default">
-              {t('routers.field.csvFile')}
-            </Button>
+            <SmallButton {...props}>{t('routers.field.csvFile')}</SmallButton>
           </div>
         )}
       </FileButton>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
+import { ActionIcon, Menu, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,6 +6,7 @@ import { blockedBy } from '../../ui/why/why.ts';
 import type { RouterTest, RouterView } from '../../../shared/contract/network/routers.ts';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import type { RouterList } from './use-routers.ts';
 
 type Props = {
@@ -38,15 +39,13 @@ export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: P
           aria-label={t('routers.enabled', { name: router.label })}
           onChange={(event) => void list.setEnabled(router.id, event.currentTarget.checked)}
         />
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           loading={isTesting}
           aria-label={t('routers.testOf', { name: router.label })}
           onClick={() => void list.test(router.id)}
         >
           {t('routers.test')}
-        </Button>
+        </SmallButton>
         <Menu position="bottom-end" shadow="none">
           <Menu.Target>
             <ActionIcon variant="subtle" aria-label={t('routers.more', { name: router.label })}>
@@ -142,9 +141,7 @@ function Pinned({ router, test, onAccept }: PinnedProps): React.JSX.Element | nu
             <p>{t('routers.changedText')}</p>
             <p className="mono">{shown}</p>
           </div>
-          <Button size="compact-sm" variant="default" onClick={() => onAccept(shown)}>
-            {t('routers.accept')}
-          </Button>
+          <SmallButton onClick={() => onAccept(shown)}>{t('routers.accept')}</SmallButton>
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Chip } from '../../ui/parts/chip.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 import { useAuditLabels } from './audit-labels.ts';
 
 /** Maximum number of options: a thousand headsets are found by typing. */
@@ -73,21 +74,18 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
         label={t('who')}
         placeholder={t('search')}
         maxLength={64}
-        value={filters.who}
-        onChange={(event) => change({ who: event.currentTarget.value })}
+        {...typed(filters.who, (who) => change({ who }))}
       />
       <NativeSelect
         label={t('operation')}
         data={[any, ...acts]}
-        value={filters.operation}
-        onChange={(event) => change({ operation: event.currentTarget.value })}
+        {...typed(filters.operation, (operation) => change({ operation }))}
       />
       <TextInput
         label={t('about')}
         placeholder={t('aboutSearch')}
         maxLength={64}
-        value={filters.about}
-        onChange={(event) => change({ about: event.currentTarget.value })}
+        {...typed(filters.about, (about) => change({ about }))}
       />
       <Select
         label={t('headset')}
@@ -101,18 +99,8 @@ export function AuditFilters({ filters, onChange }: Props): React.JSX.Element {
         value={filters.deviceId === '' ? null : filters.deviceId}
         onChange={(deviceId) => change({ deviceId: deviceId ?? '' })}
       />
-      <TextInput
-        type="date"
-        label={t('from')}
-        value={filters.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('to')}
-        value={filters.to}
-        onChange={(event) => change({ to: event.currentTarget.value })}
-      />
+      <TextInput type="date" label={t('from')} {...typed(filters.from, (from) => change({ from }))} />
+      <TextInput type="date" label={t('to')} {...typed(filters.to, (to) => change({ to }))} />
       <div className="row" role="group" aria-label={t('result')}>
         {(['', 'done', 'refused'] as const).map((outcome) => (
           <Chip key={outcome} isOn={filters.outcome === outcome} onClick={() => change({ outcome })}>

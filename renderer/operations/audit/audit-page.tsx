@@ -15,6 +15,7 @@ import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { saveBytes } from '../backups/save-bytes.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
@@ -77,9 +78,9 @@ function Verification(): React.JSX.Element {
   };
   return (
     <div className="row">
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void check()}>
+      <SmallButton loading={isBusy} onClick={() => void check()}>
         {t('verify')}
-      </Button>
+      </SmallButton>
       <span role="status" className="row">
         {found !== null && (
           <>

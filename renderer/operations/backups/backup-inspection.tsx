@@ -4,22 +4,23 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
-import { type BackupView, inspectBackup } from '../../../shared/contract/operations/backups.ts';
+import { inspectBackup } from '../../../shared/contract/operations/backups.ts';
 import { DEFAULT_NAME } from '../../../shared/contract/operations/station.ts';
 import { useFormat } from '../../copy/format.ts';
 import { call, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { restoreBackupNamed, type Restored } from './restore.ts';
 
+export type Inside = z.infer<typeof inspectBackup.reply>;
+
 type Props = {
-  /** Null while closed. */
-  backup: BackupView | null;
+  /** Of the backup. */
+  name: string;
   onClose: () => void;
   onDone: () => void;
   /** Called with the contents. */
@@ -27,24 +28,7 @@ type Props = {
 };
 
 /** Shows the contents of a backup and what restoring it would lose, with the button to restore it. */
-export function BackupInspection({ backup, ...rest }: Props): React.JSX.Element {
-  const { t } = useTranslation('care');
-  const format = useFormat();
-  const when = backup === null ? '' : format.moment(Date.parse(backup.createdAt));
-  return (
-    <Dialog isOpen={backup !== null} onClose={rest.onClose} size="lg" title={t('inspect.title', { when })}>
-      {backup !== null && <Inspection key={backup.name} name={backup.name} {...rest} />}
-    </Dialog>
-  );
-}
-
-export type Inside = z.infer<typeof inspectBackup.reply>;
-
-function Inspection({
-  name,
-  onInspected,
-  ...rest
-}: Omit<Props, 'backup'> & { name: string }): React.JSX.Element {
+export function BackupInspection({ name, onInspected, ...rest }: Props): React.JSX.Element {
   const query = useQuery<Inside>((signal) => call(inspectBackup, { params: { backupName: name }, signal }));
   const { reply } = query;
   useEffect(() => {
@@ -88,17 +72,14 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button
-          type="submit"
-          variant="outline"
-          color="danger"
-          {...needs(typed.trim().toLowerCase() !== word && t('common:need.word', { word }))}
-        >
-          {t('care:inspect.submit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('care:inspect.submit')}
+        variant="outline"
+        color="danger"
+        missing={typed.trim().toLowerCase() !== word && t('common:need.word', { word })}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }
@@ -129,16 +110,13 @@ function InsideFacts({ inside }: { inside: Inside }): React.JSX.Element {
   const { devices, enrolled, organisations, lastHeartbeatAt } = inside;
   return (
     <dl className="facts">
-      <dt>{t('care:inspect.organisations')}</dt>
-      <dd>
+      <Fact name={t('care:inspect.organisations')}>
         {format.list(organisations.map((name) => (name === DEFAULT_NAME ? t('shell:thisStation') : name)))}
-      </dd>
-      <dt>{t('care:inspect.records')}</dt>
-      <dd>{t('care:inspect.headsets', { count: devices, enrolled })}</dd>
-      <dt>{t('care:inspect.lastSeen')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('care:inspect.records')}>{t('care:inspect.headsets', { count: devices, enrolled })}</Fact>
+      <Fact name={t('care:inspect.lastSeen')}>
         {lastHeartbeatAt === null ? t('care:inspect.neverSeen') : format.moment(Date.parse(lastHeartbeatAt))}
-      </dd>
+      </Fact>
     </dl>
   );
 }

@@ -16,13 +16,15 @@ import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { BackupInspection, type Inside } from './backup-inspection.tsx';
 import { CopiesPanel } from './copies-panel.tsx';
 import { saveBytes } from './save-bytes.ts';
-import { SealDialog } from './seal-dialog.tsx';
+import { SealForm } from './seal-dialog.tsx';
 import type { contract } from '../../../shared/contract/index.ts';
 
 /** Interval of updates, in ms, because backups are also made automatically. */
@@ -34,6 +36,7 @@ type Obstacles = Readonly<Record<string, Inside['obstacle']>>;
 /** Backups: list, inspect, restore, and encrypted backups. */
 export function BackupsPage(): React.JSX.Element {
   const { t } = useTranslation('care');
+  const format = useFormat();
   const query = useQuery<Backups>((signal) => call(listBackups, { signal }), INTERVAL_MS);
   const { isBusy, refusal, run, refuse } = useAction();
   const [inspected, setInspected] = useState<BackupView | null>(null);
@@ -42,6 +45,8 @@ export function BackupsPage(): React.JSX.Element {
   // Results of inspections: the list must not call a damaged backup good.
   const [obstacles, setObstacles] = useState<Obstacles>({});
   const { reply } = query;
+  const whenOf = (backup: BackupView | null): string =>
+    backup === null ? '' : format.moment(Date.parse(backup.createdAt));
   const make = async (): Promise<void> => {
     await run(call(createBackup, {}));
     await query.reload();
@@ -92,17 +97,35 @@ export function BackupsPage(): React.JSX.Element {
           />
         </>
       )}
-      <BackupInspection
-        backup={inspected}
+      <Dialog
+        isOpen={inspected !== null}
         onClose={() => setInspected(null)}
-        onDone={() => void query.reload()}
-        onInspected={onInspected}
-      />
-      <SealDialog
-        backup={sealing}
+        size="lg"
+        title={t('inspect.title', { when: whenOf(inspected) })}
+      >
+        {inspected !== null && (
+          <BackupInspection
+            key={inspected.name}
+            name={inspected.name}
+            onClose={() => setInspected(null)}
+            onDone={() => void query.reload()}
+            onInspected={onInspected}
+          />
+        )}
+      </Dialog>
+      <Dialog
+        isOpen={sealing !== null}
         onClose={() => setSealing(null)}
-        onSealed={() => setCopiesAt((at) => at + 1)}
-      />
+        title={t('copies.exportTitle', { when: whenOf(sealing) })}
+      >
+        {sealing !== null && (
+          <SealForm
+            name={sealing.name}
+            onClose={() => setSealing(null)}
+            onSealed={() => setCopiesAt((at) => at + 1)}
+          />
+        )}
+      </Dialog>
     </StationFrame>
   );
 }
@@ -173,14 +196,9 @@ function BackupRow({ backup, obstacle, onInspect, onSeal, onDownload }: RowProps
           {format.size(backup.sizeBytes)} · {status}
         </div>
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t('backups.inspectOf', { when })}
-        onClick={() => onInspect(backup)}
-      >
+      <SmallButton aria-label={t('backups.inspectOf', { when })} onClick={() => onInspect(backup)}>
         {t('backups.inspect')}
-      </Button>
+      </SmallButton>
       <Menu position="bottom-end" shadow="none">
         <Menu.Target>
           <ActionIcon variant="subtle" aria-label={t('backups.more', { when })}>

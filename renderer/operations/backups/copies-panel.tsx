@@ -13,8 +13,10 @@ import { useQuery } from '../../service/use-query.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
-import { ImportDialog } from './import-dialog.tsx';
-import { OpenCopyDialog } from './open-copy-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
+import { ImportForm } from './import-dialog.tsx';
+import { OpenCopyForm } from './open-copy-dialog.tsx';
 import { saveCopy } from './seal-dialog.tsx';
 
 type Copies = { readonly items: readonly CopyView[] };
@@ -27,10 +29,12 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
   // An empty fleet links here to import one.
   const [params] = useSearchParams();
   const [isBringing, setBringing] = useState(params.has('bring'));
+  const close = (): void => setBringing(false);
   const [opening, setOpening] = useState<CopyView | null>(null);
   const [removing, setRemoving] = useState<CopyView | null>(null);
   const { refusal, run, refuse } = useAction();
   const items = query.reply?.items ?? [];
+  const whenOf = ({ createdAt }: CopyView): string => format.moment(Date.parse(createdAt));
   const remove = async ({ name }: CopyView): Promise<void> => {
     await run(call(removeCopy, { params: { copyName: name } }));
     await query.reload();
@@ -57,7 +61,7 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
             <CopyRow
               key={copy.name}
               copy={copy}
-              when={format.moment(Date.parse(copy.createdAt))}
+              when={whenOf(copy)}
               onOpen={() => setOpening(copy)}
               onSave={() => void saveCopy(copy.name).then(refuse)}
               onRemove={() => setRemoving(copy)}
@@ -65,15 +69,24 @@ export function CopiesPanel({ onOpened }: { onOpened: (backup: BackupView) => vo
           ))}
         </ul>
       )}
-      <ImportDialog
-        isOpen={isBringing}
-        onClose={() => setBringing(false)}
-        onImported={(copy) => {
-          void query.reload();
-          setOpening(copy);
-        }}
-      />
-      <OpenCopyDialog copy={opening} onClose={() => setOpening(null)} onOpened={onOpened} />
+      <Dialog isOpen={isBringing} onClose={close} title={t('copies.import')}>
+        <ImportForm
+          onClose={close}
+          onImported={(copy) => {
+            void query.reload();
+            setOpening(copy);
+          }}
+        />
+      </Dialog>
+      <Dialog
+        isOpen={opening !== null}
+        onClose={() => setOpening(null)}
+        title={t('copies.openTitle', { when: opening === null ? '' : whenOf(opening) })}
+      >
+        {opening !== null && (
+          <OpenCopyForm name={opening.name} onClose={() => setOpening(null)} onOpened={onOpened} />
+        )}
+      </Dialog>
       <ConfirmDialog
         isOpen={removing !== null}
         title={t('copies.removeTitle')}
@@ -105,9 +118,9 @@ function CopyRow({ copy, when, onOpen, onSave, onRemove }: RowProps): React.JSX.
           {format.size(copy.sizeBytes)} · <span className="mono">{copy.name}</span>
         </div>
       </div>
-      <Button size="compact-sm" variant="default" aria-label={t('copies.openOf', { when })} onClick={onOpen}>
+      <SmallButton aria-label={t('copies.openOf', { when })} onClick={onOpen}>
         {t('copies.open')}
-      </Button>
+      </SmallButton>
       <ActionIcon variant="subtle" aria-label={`${t('backups.download')}: ${copy.name}`} onClick={onSave}>
         <IconDownload className="i" />
       </ActionIcon>

@@ -7,23 +7,14 @@ import { blockedBy } from '../../ui/why/why.ts';
 import { type CopyView, addCopy } from '../../../shared/contract/operations/backups.ts';
 import { useFormat } from '../../copy/format.ts';
 import { isRefused, type Refusal } from '../../service/api.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { sendBytes } from '../../service/send-bytes.ts';
 
-type Props = { isOpen: boolean; onClose: () => void; onImported: (copy: CopyView) => void };
+type Props = { onClose: () => void; onImported: (copy: CopyView) => void };
 
 /** Imports an encrypted backup of another station. */
-export function ImportDialog({ isOpen, onClose, onImported }: Props): React.JSX.Element {
-  const { t } = useTranslation('care');
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('copies.import')}>
-      <ImportForm onClose={onClose} onImported={onImported} />
-    </Dialog>
-  );
-}
-
-function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.Element {
+export function ImportForm({ onClose, onImported }: Props): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
   const format = useFormat();
   const [file, setFile] = useState<File | null>(null);
@@ -54,10 +45,7 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
         }}
       />
       {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           type="submit"
           {...blockedBy(share === null ? file === null && t('common:need.file') : t('common:why.running'))}
@@ -66,7 +54,7 @@ function ImportForm({ onClose, onImported }: Omit<Props, 'isOpen'>): React.JSX.E
             ? t('care:copies.importSubmit')
             : t('care:copies.sending', { share: format.percent(share) })}
         </Button>
-      </div>
+      </DialogFoot>
     </Form>
   );
 }

@@ -1,41 +1,19 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
-import { type BackupView, type CopyView, openCopy } from '../../../shared/contract/operations/backups.ts';
-import { useFormat } from '../../copy/format.ts';
+import { type BackupView, openCopy } from '../../../shared/contract/operations/backups.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { isPassphrase } from './passphrase.ts';
 
-type Props = {
-  /** Null while closed. */
-  copy: CopyView | null;
-  onClose: () => void;
-  onOpened: (backup: BackupView) => void;
-};
+type Props = { name: string; onClose: () => void; onOpened: (backup: BackupView) => void };
 
 /** Asks for the passphrase and decrypts an encrypted backup. */
-export function OpenCopyDialog({ copy, onClose, onOpened }: Props): React.JSX.Element {
-  const { t } = useTranslation('care');
-  const format = useFormat();
-  const when = copy === null ? '' : format.moment(Date.parse(copy.createdAt));
-  return (
-    <Dialog isOpen={copy !== null} onClose={onClose} title={t('copies.openTitle', { when })}>
-      {copy !== null && <OpenForm name={copy.name} onClose={onClose} onOpened={onOpened} />}
-    </Dialog>
-  );
-}
-
-type FormProps = { name: string; onClose: () => void; onOpened: (backup: BackupView) => void };
-
-function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
-  const { t } = useTranslation(['care', 'common', 'station']);
+export function OpenCopyForm({ name, onClose, onOpened }: Props): React.JSX.Element {
+  const { t } = useTranslation(['care', 'station']);
   const [passphrase, setPassphrase] = useState('');
   const { isBusy, refusal, run, refuse } = useAction();
   const isWrong = refusal?.refused === 'INVALID_VALUE';
@@ -61,16 +39,13 @@ function OpenForm({ name, onClose, onOpened }: FormProps): React.JSX.Element {
           refuse(null);
         }}
       />
-      {refusal !== null && !isWrong && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button
-          type="submit"
-          loading={isBusy}
-          {...needs(!isPassphrase(passphrase) && t('care:copies.tooShort'))}
-        >
-          {t('care:copies.openSubmit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('care:copies.openSubmit')}
+        isBusy={isBusy}
+        missing={!isPassphrase(passphrase) && t('care:copies.tooShort')}
+        refusal={isWrong ? null : refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

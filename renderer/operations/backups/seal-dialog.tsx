@@ -1,42 +1,22 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
-import { type BackupView, addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
-import { useFormat } from '../../copy/format.ts';
+import { addCopy, downloadCopy } from '../../../shared/contract/operations/backups.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { isPassphrase } from './passphrase.ts';
 import { saveBytes } from './save-bytes.ts';
 
-type Props = {
-  /** Null while closed. */
-  backup: BackupView | null;
-  onClose: () => void;
-  onSealed: () => void;
-};
+type Props = { name: string; onClose: () => void; onSealed: () => void };
 
 /** Encrypts a backup with the station's keys into a file for another computer. */
-export function SealDialog({ backup, onClose, onSealed }: Props): React.JSX.Element {
-  const { t } = useTranslation('care');
-  const format = useFormat();
-  const when = backup === null ? '' : format.moment(Date.parse(backup.createdAt));
-  return (
-    <Dialog isOpen={backup !== null} onClose={onClose} title={t('copies.exportTitle', { when })}>
-      {backup !== null && <SealForm name={backup.name} onClose={onClose} onSealed={onSealed} />}
-    </Dialog>
-  );
-}
-
-type FormProps = { name: string; onClose: () => void; onSealed: () => void };
-
-function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
-  const { t } = useTranslation(['care', 'common', 'station']);
+export function SealForm({ name, onClose, onSealed }: Props): React.JSX.Element {
+  const { t } = useTranslation(['care', 'station']);
   const [passphrase, setPassphrase] = useState('');
   const [again, setAgain] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -81,18 +61,12 @@ function SealForm({ name, onClose, onSealed }: FormProps): React.JSX.Element {
       ) : (
         refusal !== null && <RefusalNote refusal={refusal} />
       )}
-      <div className="form-foot">
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button
-          type="submit"
-          loading={isBusy}
-          {...needs(!isGood && t(isPassphrase(passphrase) ? 'care:copies.differs' : 'care:copies.tooShort'))}
-        >
-          {t('care:copies.exportSubmit')}
-        </Button>
-      </div>
+      <FormFoot
+        action={t('care:copies.exportSubmit')}
+        isBusy={isBusy}
+        missing={!isGood && t(isPassphrase(passphrase) ? 'care:copies.differs' : 'care:copies.tooShort')}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

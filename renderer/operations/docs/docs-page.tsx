@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import './docs.css';
 import { storedToken } from '../../service/session.ts';
 import { MusterMark } from '../../ui/parts/muster-mark.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 import { DESCRIPTION_PATH, readDescription, type Description } from './description.ts';
 import { Prose } from './prose.tsx';
 import { QuickStart } from './quick-start.tsx';
@@ -70,12 +71,7 @@ function Operations({ description }: { description: Description }): React.JSX.El
         ))}
         <a href="#schemas">{t('schemas')}</a>
       </nav>
-      <TextInput
-        type="search"
-        label={t('find')}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <TextInput type="search" label={t('find')} {...typed(text, setText)} />
       {shown.length === 0 && <p role="status">{t('nothing')}</p>}
       {description.tags.map((tag) => {
         const operations = shown.filter((operation) => operation.tags.includes(tag.name));

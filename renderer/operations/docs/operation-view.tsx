@@ -93,13 +93,9 @@ function Parts({ operation, schemas, token, onToken }: Props): React.JSX.Element
   );
 }
 
-function Reply({
-  description,
-  schema,
-}: {
-  description: string;
-  schema: ReturnType<typeof bodySchema>;
-}): React.JSX.Element {
+type ReplyProps = { description: string; schema: ReturnType<typeof bodySchema> };
+
+function Reply({ description, schema }: ReplyProps): React.JSX.Element {
   const { t } = useTranslation('docs');
   if (schema === undefined) return <span className="dim">{t('noReplyBody')}</span>;
   const isNamed = schema.$ref !== undefined;

@@ -1,5 +1,6 @@
-import { Button, CopyButton } from '@mantine/core';
+import { CopyButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 const ERROR = `{
   "code": "DEVICE_NOT_FOUND",
@@ -57,9 +58,7 @@ export function Copy({ text, label }: { text: string; label?: string }): React.J
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Button size="compact-sm" variant="default" onClick={copy}>
-          {copied ? t('copied') : (label ?? t('copy'))}
-        </Button>
+        <SmallButton onClick={copy}>{copied ? t('copied') : (label ?? t('copy'))}</SmallButton>
       )}
     </CopyButton>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 import { faultAt, jsonFault } from '../../model/json-fault.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
 import { Copy } from './quick-start.tsx';
@@ -68,8 +69,7 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
           key={name}
           label={name}
           required={required}
-          value={values[name] ?? ''}
-          onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          {...typed(values[name] ?? '', (text) => setValues({ ...values, [name]: text }))}
         />
       ))}
       {schema !== undefined && (
@@ -79,17 +79,15 @@ export function TryIt({ operation, schemas, token, onToken }: Props): React.JSX.
           minRows={3}
           maxRows={16}
           classNames={{ input: 'mono' }}
-          value={body}
+          {...typed(body, setBody)}
           error={isBadBody ? t(`headset:json.${fault.kind}`, fault.where) : undefined}
-          onChange={(event) => setBody(event.currentTarget.value)}
         />
       )}
       <PasswordInput
         label={t('token')}
         description={t('tokenHint')}
         autoComplete="off"
-        value={token}
-        onChange={(event) => onToken(event.currentTarget.value)}
+        {...typed(token, onToken)}
       />
       <div className="row">
         <Button

@@ -12,6 +12,7 @@ import { call, type Refusal } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { CopiedFolder } from './copied-folder.tsx';
@@ -93,22 +94,17 @@ function SoftwarePanel({ computer }: { computer: Computer }): React.JSX.Element 
   return (
     <Panel title={t('computer.software')}>
       <dl className="facts pad">
-        <dt>{t('computer.version')}</dt>
-        <dd>{station.version}</dd>
-        <dt>{t('computer.system')}</dt>
-        <dd>
+        <Fact name={t('computer.version')}>{station.version}</Fact>
+        <Fact name={t('computer.system')}>
           {station.system}, {station.architecture}
-        </dd>
-        <dt>{t('computer.runtime')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('computer.runtime')}>
           {station.electron === null
             ? t('computer.node', { version: station.node })
             : t('computer.electron', { electron: station.electron, version: station.node })}
-        </dd>
-        <dt>{t('computer.memory')}</dt>
-        <dd>{format.size(process.residentBytes)}</dd>
-        <dt>{t('computer.uptime')}</dt>
-        <dd>{format.moment(Date.parse(station.startedAt))}</dd>
+        </Fact>
+        <Fact name={t('computer.memory')}>{format.size(process.residentBytes)}</Fact>
+        <Fact name={t('computer.uptime')}>{format.moment(Date.parse(station.startedAt))}</Fact>
       </dl>
     </Panel>
   );

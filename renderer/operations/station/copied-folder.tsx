@@ -10,6 +10,8 @@ import { readStation } from '../../model/station/station-facts.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Asks about a data folder whose location changed: it was moved, or this station gets its own name. */
 export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JSX.Element {
@@ -28,22 +30,16 @@ export function CopiedFolder({ onSettled }: { onSettled: () => void }): React.JS
 
   return (
     <span className="row wrap">
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void settle({})}>
+      <SmallButton loading={isBusy} onClick={() => void settle({})}>
         {t('care:copied.moved')}
-      </Button>
-      <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => setNaming(true)}>
+      </SmallButton>
+      <SmallButton loading={isBusy} onClick={() => setNaming(true)}>
         {t('care:copied.rename')}
-      </Button>
+      </SmallButton>
       <Dialog isOpen={isNaming} onClose={() => setNaming(false)} title={t('care:copied.title')}>
         <Form className="form" onSubmit={() => settle({ name: name.trim() })}>
           <p className="dim">{t('care:copied.text')}</p>
-          <TextInput
-            data-autofocus
-            label={t('care:copied.name')}
-            maxLength={128}
-            value={name}
-            onChange={({ currentTarget: { value } }) => setName(value)}
-          />
+          <TextInput data-autofocus label={t('care:copied.name')} maxLength={128} {...typed(name, setName)} />
           {refusal !== null && <RefusalNote refusal={refusal} />}
           <Button type="submit" loading={isBusy} {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('care:copied.submit')}

@@ -8,6 +8,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 
 type Library = z.infer<typeof listLibrary.reply>;
 
@@ -36,12 +37,11 @@ export function StoragePanel({ computer }: { computer: Computer }): React.JSX.El
         <Progress value={used} color={COLOURS[disk.state]} aria-label={t('computer.disk')} />
       </div>
       <dl className="facts pad">
-        <dt>{t('computer.contents')}</dt>
-        <dd>{library.reply === null ? '…' : format.size(library.reply.summary.usedBytes)}</dd>
-        <dt>{t('computer.store')}</dt>
-        <dd>{format.size(store.sizeBytes + store.logBytes)}</dd>
-        <dt>{t('computer.backupsOf', { count: backups.length })}</dt>
-        <dd>{format.size(backupBytes)}</dd>
+        <Fact name={t('computer.contents')}>
+          {library.reply === null ? '…' : format.size(library.reply.summary.usedBytes)}
+        </Fact>
+        <Fact name={t('computer.store')}>{format.size(store.sizeBytes + store.logBytes)}</Fact>
+        <Fact name={t('computer.backupsOf', { count: backups.length })}>{format.size(backupBytes)}</Fact>
       </dl>
     </Panel>
   );

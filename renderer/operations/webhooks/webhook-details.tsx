@@ -19,6 +19,7 @@ import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
@@ -196,9 +197,7 @@ function DeliveryList({ webhookId, acts, isUntaken, onRetry }: ListProps): React
       )}
       {reply !== null && reply.total > reply.items.length && (
         <div className="row">
-          <Button size="compact-sm" variant="default" onClick={showMore}>
-            {t('webhooks.older')}
-          </Button>
+          <SmallButton onClick={showMore}>{t('webhooks.older')}</SmallButton>
           <span className="small faint">
             {t('webhooks.newest', { shown: reply.items.length, total: reply.total })}
           </span>
@@ -226,14 +225,9 @@ function Delivery({ delivery, onRetry }: { delivery: DeliveryView; onRetry: () =
         <StateGlyph state={DELIVERY_GLYPH[status]} />
         <b className="grow breaks mono">{delivery.type}</b>
         <span className="small faint">{format.moment(Date.parse(delivery.createdAt))}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('webhooks.againOf', { type: delivery.type })}
-          onClick={onRetry}
-        >
+        <SmallButton aria-label={t('webhooks.againOf', { type: delivery.type })} onClick={onRetry}>
           {t('webhooks.again')}
-        </Button>
+        </SmallButton>
       </div>
       <div className="small dim">{says.join(' · ')}</div>
       {responseExcerpt !== null && responseExcerpt !== '' && (

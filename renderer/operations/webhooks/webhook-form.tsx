@@ -1,15 +1,14 @@
-import { Button, TagsInput, TextInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
+import { typed } from '../../ui/controls/field-props.ts';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { STATION_EVENT_TYPES } from '../../../shared/contract/devices/events.ts';
 import { WEBHOOK_STATE_TYPES, createWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
-import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
-import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
 
 /** Types to choose from; others can be typed, because agents have their own. */
@@ -35,7 +34,7 @@ type Props = {
 
 /** Adds a webhook. */
 export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
-  const { t } = useTranslation(['station', 'common']);
+  const { t } = useTranslation('station');
   const [url, setUrl] = useState('');
   const [label, setLabel] = useState('');
   const [types, setTypes] = useState<string[]>([]);
@@ -61,22 +60,16 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
     <Form className="form" onSubmit={submit}>
       <TextInput
         data-autofocus
-        label={t('station:webhooks.url')}
+        label={t('webhooks.url')}
         placeholder="https://"
-        value={url}
-        error={address !== '' && !isAddress ? t('station:webhooks.urlWrong') : undefined}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        {...typed(url, setUrl)}
+        error={address !== '' && !isAddress ? t('webhooks.urlWrong') : undefined}
       />
-      <TextInput
-        label={t('station:webhooks.label')}
-        maxLength={128}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
+      <TextInput label={t('webhooks.label')} maxLength={128} {...typed(label, setLabel)} />
       <TagsInput
-        label={t('station:webhooks.types')}
-        description={t('station:webhooks.typesText')}
-        placeholder={types.length === 0 ? t('station:webhooks.everything') : ''}
+        label={t('webhooks.types')}
+        description={t('webhooks.typesText')}
+        placeholder={types.length === 0 ? t('webhooks.everything') : ''}
         data={TYPES}
         splitChars={[',', ' ']}
         maxDropdownHeight={240}
@@ -84,12 +77,13 @@ export function WebhookForm({ onClose, onCreated }: Props): React.JSX.Element {
         onChange={setTypes}
       />
       <SignatureCheck />
-      {refusal !== null && <RefusalNote refusal={refusal} />}
-      <DialogFoot cancel={t('common:cancel')} onCancel={onClose}>
-        <Button type="submit" loading={isBusy} {...needs(!isAddress && t('station:webhooks.urlWrong'))}>
-          {t('station:webhooks.addSubmit')}
-        </Button>
-      </DialogFoot>
+      <FormFoot
+        action={t('webhooks.addSubmit')}
+        isBusy={isBusy}
+        missing={!isAddress && t('webhooks.urlWrong')}
+        refusal={refusal}
+        onCancel={onClose}
+      />
     </Form>
   );
 }

@@ -13,6 +13,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { SecretOnce } from '../../access/index.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { WebhookDetails } from './webhook-details.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -123,14 +124,9 @@ function WebhookRow({ webhook, onOpen }: { webhook: WebhookView; onOpen: () => v
         <div className="small dim mono cut">{webhook.url}</div>
         <div className="small dim">{says.join(' · ')}</div>
       </div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={t('webhooks.openOf', { name: webhook.label ?? webhook.url })}
-        onClick={onOpen}
-      >
+      <SmallButton aria-label={t('webhooks.openOf', { name: webhook.label ?? webhook.url })} onClick={onOpen}>
         {t('webhooks.open')}
-      </Button>
+      </SmallButton>
     </li>
   );
 }

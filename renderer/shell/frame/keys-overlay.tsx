@@ -6,6 +6,7 @@ import { useMay, useSession } from '../../service/session.ts';
 import { KeyCap } from '../../ui/parts/key-cap.tsx';
 import { useSingleKeys } from '../../ui/parts/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Props = { isOpen: boolean; onClose: () => void };
 
@@ -48,12 +49,7 @@ export function KeysOverlay({ isOpen, onClose }: Props): React.JSX.Element {
           <Group title={t(`shell:keys.${here === 'enrol/cable' ? 'cable' : here}`)} rows={rows[here]} />
         )}
       </div>
-      <Switch
-        checked={isOn}
-        onChange={(event) => setOn(event.currentTarget.checked)}
-        label={t('shell:keys.single')}
-        aria-describedby="single-keys-text"
-      />
+      <Switch {...ticked(isOn, setOn)} label={t('shell:keys.single')} aria-describedby="single-keys-text" />
       <p className="small dim single-keys-text" id="single-keys-text">
         {t('shell:keys.singleText')}
       </p>

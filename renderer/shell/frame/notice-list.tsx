@@ -14,6 +14,7 @@ import { RetryDownloads } from '../../model/notes/retry-downloads.tsx';
 import { contentName } from '../../model/content/use-app-names.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
+import { notify } from '../../ui/dialogs/toasts.tsx';
 import { useNotices, watchForNotices, type Notice } from './notices.ts';
 
 /**
@@ -168,37 +169,32 @@ const TOAST_MS = 8_000;
 function useToasts(): void {
   const labels = useNoticeLabels();
   const open = useOpen();
-  const { t } = useTranslation('common');
   const isTechnician = useMay('technician');
-  const current = useRef({ labels, open, t });
+  const current = useRef({ labels, open });
   useEffect(() => {
-    current.current = { labels, open, t };
+    current.current = { labels, open };
   });
   useEffect(
     () =>
       watchForNotices(isTechnician, (notice) => {
         // Enrol shows it beside the code already, and the corner would cover the slots.
         if (window.location.pathname.startsWith('/enrol')) return;
-        const { labels: say, open: show, t: translate } = current.current;
+        const { labels: say, open: show } = current.current;
         const id = `notice-${notice.id}`;
-        notifications.show({
-          id,
-          message: (
-            <button
-              type="button"
-              className="notice-line hovers row baseline"
-              onClick={() => {
-                notifications.hide(id);
-                show(notice);
-              }}
-            >
-              <StateGlyph state={glyphOf(notice)} />
-              <span>{say(notice)}</span>
-            </button>
-          ),
-          autoClose: TOAST_MS,
-          closeButtonProps: { 'aria-label': translate('close') },
-        });
+        notify(
+          <button
+            type="button"
+            className="notice-line hovers row baseline"
+            onClick={() => {
+              notifications.hide(id);
+              show(notice);
+            }}
+          >
+            <StateGlyph state={glyphOf(notice)} />
+            <span>{say(notice)}</span>
+          </button>,
+          { id, autoClose: TOAST_MS },
+        );
       }),
     [isTechnician],
   );

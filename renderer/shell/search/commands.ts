@@ -1,5 +1,4 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 
@@ -11,6 +10,7 @@ import { useFleetList } from '../../model/fleet/fleet-list-store.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { STATION_TABS } from '../../model/station/station-frame.tsx';
 import { previewOfLastChange } from '../../model/fleet/undo-last.ts';
+import { notify } from '../../ui/dialogs/toasts.tsx';
 import { allFields, groupOf, type EditorField, type EditorGroup } from '../../copy/editor-fields.ts';
 import { settingsCopyOf } from '../../copy/settings-copy.ts';
 
@@ -140,10 +140,7 @@ function useWindowCommands(onKeys: () => void): readonly Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(currentAddress());
-    notifications.show({
-      message: t('shell:command.linkCopied'),
-      closeButtonProps: { 'aria-label': t('common:close') },
-    });
+    notify(t('shell:command.linkCopied'));
   };
   return [
     { id: 'command:link', label: t('shell:command.copyLink'), run: () => void copy() },

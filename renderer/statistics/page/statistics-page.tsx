@@ -10,6 +10,7 @@ import { printPage } from '../../service/print-page.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { useCalendar } from '../period/calendar.ts';
 import { CoveragePanel } from '../panels/coverage-panel.tsx';
 import { HealthPanel } from '../panels/health-panel.tsx';
@@ -53,18 +54,12 @@ function Head({ question, ask, title, sub }: HeadProps): React.JSX.Element {
         <p className="sub">{sub}</p>
       </div>
       <div className="tools no-print">
-        <div className="seg" role="group" aria-label={t('range')}>
-          {RANGES.map((range) => (
-            <button
-              key={range}
-              type="button"
-              aria-pressed={range === question.range}
-              onClick={() => ask({ range })}
-            >
-              {t(`days.d${range}`)}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={t('range')}
+          value={question.range}
+          options={RANGES.map((range) => [range, t(`days.d${range}`)])}
+          onChange={(range) => ask({ range })}
+        />
         <NativeSelect
           aria-label={t('granularity')}
           value={question.granularity}
@@ -85,15 +80,9 @@ function Head({ question, ask, title, sub }: HeadProps): React.JSX.Element {
   );
 }
 
-function Waiting({
-  question,
-  ask,
-  children,
-}: {
-  question: Question;
-  ask: Ask;
-  children: React.ReactNode;
-}): React.JSX.Element {
+type WaitingProps = { question: Question; ask: Ask; children: React.ReactNode };
+
+function Waiting({ question, ask, children }: WaitingProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
     <>

@@ -10,6 +10,7 @@ import { appName, contentName, useContentNames } from '../../model/content/use-a
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { useCalendar } from '../period/calendar.ts';
 import { ChartPanel } from '../panels/chart-panel.tsx';
 import { inHours, useHours } from '../period/hours.ts';
@@ -36,13 +37,13 @@ type ChoiceProps = { ranking: Ranking; onChange: (ranking: Ranking) => void };
 function RankingChoice({ ranking, onChange }: ChoiceProps): React.JSX.Element {
   const { t } = useTranslation('statistics');
   return (
-    <div className="seg ranked-by no-print" role="group" aria-label={t('use.rankedBy')}>
-      {RANKINGS.map((each) => (
-        <button key={each} type="button" aria-pressed={each === ranking} onClick={() => onChange(each)}>
-          {t(`use.by.${each}`)}
-        </button>
-      ))}
-    </div>
+    <Segments
+      className="ranked-by no-print"
+      label={t('use.rankedBy')}
+      value={ranking}
+      options={RANKINGS.map((each) => [each, t(`use.by.${each}`)])}
+      onChange={onChange}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import { blockedBy } from '../../ui/why/why.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { asSpreadsheet } from '../../model/labels/spreadsheet.ts';
@@ -62,9 +63,7 @@ export function ChartPanel({
               {t('table')}
             </button>
           </div>
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             {...blockedBy(isEmpty && t('common:why.nothing'))}
             aria-label={t('csvOf', { title })}
             onClick={() =>
@@ -72,7 +71,7 @@ export function ChartPanel({
             }
           >
             {t('csv')}
-          </Button>
+          </SmallButton>
         </span>
       </header>
       {answer !== undefined && <p className="chart-answer">{answer}</p>}
@@ -137,12 +136,8 @@ function FigureTable({ title, format }: { title: string; format: Figures }): Rea
   );
 }
 
-function RowName({
-  name,
-  href,
-}: {
-  name: string | number | null;
-  href: string | undefined;
-}): React.JSX.Element {
+type RowNameProps = { name: string | number | null; href: string | undefined };
+
+function RowName({ name, href }: RowNameProps): React.JSX.Element {
   return href === undefined ? <>{name}</> : <Link href={href}>{name}</Link>;
 }

@@ -7,6 +7,7 @@ import type { Query } from '../../service/use-query.ts';
 import { Bars, type Bar } from '../../ui/charts/bars.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
+import { Segments } from '../../ui/controls/segments.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 
 const KINDS = ['models', 'system', 'agent', 'licences', 'battery'] as const;
@@ -27,13 +28,13 @@ export function VersionsPanel({ fleet }: { fleet: Query<FleetStatistics> }): Rea
         rows: bars.map(({ label, value }) => [label, value]),
       }}
     >
-      <div className="seg made-kinds no-print" role="group" aria-label={t('made.title')}>
-        {KINDS.map((each) => (
-          <button key={each} type="button" aria-pressed={each === kind} onClick={() => setKind(each)}>
-            {t(`made.${each}`)}
-          </button>
-        ))}
-      </div>
+      <Segments
+        className="made-kinds no-print"
+        label={t('made.title')}
+        value={kind}
+        options={KINDS.map((each) => [each, t(`made.${each}`)])}
+        onChange={setKind}
+      />
       <ReadingState query={fleet} lines={4} />
       {fleet.reply !== null && bars.length === 0 && <p className="dim">{t('nothing')}</p>}
       <Bars bars={bars} />

@@ -1,11 +1,12 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowRight, IconHistory } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { useWhen } from '../status/status-labels.ts';
 import type { Side } from '../status/conflict-subject.ts';
+import { Fact } from '../../ui/page/fact.tsx';
 import type { SideRefs } from './side-buttons.tsx';
 
 type Enrolment = NonNullable<SyncConflict['enrolment']>;
@@ -126,10 +127,9 @@ function Facts({ conflict, side }: { conflict: SyncConflict; side: Side }): Reac
   return (
     <dl className="claim-facts facts left">
       {known.map((fact) => (
-        <Fragment key={fact}>
-          <dt>{t(`claim.fact.${fact}`)}</dt>
-          <dd>{facts[fact]}</dd>
-        </Fragment>
+        <Fact key={fact} name={t(`claim.fact.${fact}`)}>
+          {facts[fact]}
+        </Fact>
       ))}
     </dl>
   );

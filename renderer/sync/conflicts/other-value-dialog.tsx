@@ -1,13 +1,14 @@
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { subjectOf } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Simple = string | number | boolean;
 
@@ -46,14 +47,11 @@ export function OtherValueDialog({ conflict, onTake, onClose }: Props): React.JS
         }}
       >
         <ValueField label={labels.name(conflict)} value={value} onChange={setValue} />
-        <div className="form-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" {...needs(value === '' && t('common:need.value'))}>
-            {t('sync:take.otherTake')}
-          </Button>
-        </div>
+        <FormFoot
+          action={t('sync:take.otherTake')}
+          missing={value === '' && t('common:need.value')}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );
@@ -79,13 +77,5 @@ function ValueField({ label, value, onChange }: FieldProps): React.JSX.Element {
       />
     );
   }
-  return (
-    <TextInput
-      data-autofocus
-      label={label}
-      maxLength={2_048}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return <TextInput data-autofocus label={label} maxLength={2_048} {...typed(value, onChange)} />;
 }

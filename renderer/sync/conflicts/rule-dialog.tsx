@@ -7,6 +7,7 @@ import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { effectiveSide, lossOf, partOf, type Side } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { Decisions } from './use-decisions.ts';
 
@@ -46,10 +47,7 @@ export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): R
           </div>
         </Radio.Group>
         <Consequences conflicts={chosen} take={take} />
-        <div className="form-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             loading={decisions.isBusy}
             {...blockedBy(chosen.length === 0 && t('common:why.noneChosen'))}
@@ -57,7 +55,7 @@ export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): R
           >
             {t('sync:rule.action', { count: chosen.length })}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

@@ -1,5 +1,3 @@
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deviceIdSchema } from '../../../shared/contract/ids.ts';
@@ -9,7 +7,8 @@ import {
   type SyncConflict,
 } from '../../../shared/contract/sync/sync-conflicts.ts';
 import { call, isRefused, type Refusal } from '../../service/api.ts';
-import { offerUndo } from '../../ui/dialogs/undo-toast.tsx';
+import { useAction } from '../../service/use-action.ts';
+import { notify, offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { effectiveSide, type Side } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
@@ -30,15 +29,10 @@ export type Decisions = {
 export function useDecisions(onDone: () => void): Decisions {
   const { t } = useTranslation(['sync', 'common']);
   const result = useResultLabels();
-  const notify = useResultNotification();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, refusal, during } = useAction();
 
-  const during = async (act: () => Promise<Refusal | null>): Promise<boolean> => {
-    setBusy(true);
-    const refused = await act();
-    setBusy(false);
-    setRefusal(refused);
+  const settle = async (work: Promise<Refusal | null>): Promise<boolean> => {
+    const refused = await during(work);
     onDone();
     void readSync();
     return refused === null;
@@ -49,7 +43,7 @@ export function useDecisions(onDone: () => void): Decisions {
     const outcome = await call(resolveConflicts, { body: { take, conflictsId } });
     if (isRefused(outcome)) return outcome;
     const { resolved, failed } = outcome.reply;
-    if (failed > 0) notify(t('sync:rule.partly', { resolved, failed }), null);
+    if (failed > 0) notify(t('sync:rule.partly', { resolved, failed }));
     return null;
   };
 
@@ -58,22 +52,22 @@ export function useDecisions(onDone: () => void): Decisions {
     isBusy,
     decide: async (conflict, take, options) => {
       const before = effectiveSide(conflict);
-      const isDone = await during(() => chooseSide(conflict, take, options));
+      const isDone = await settle(chooseSide(conflict, take, options));
       if (!isDone) return false;
       const undoes = conflict.kind === 'field' && (before === 'here' || before === 'there');
       const text = result(conflict, take, options);
-      notify(text, undoes ? () => void during(() => chooseSide(conflict, before)) : null);
+      if (undoes) offerUndo({ text, undo: () => void settle(chooseSide(conflict, before)) });
+      else notify(text);
       return true;
     },
     decideAll: async (conflicts, take) => {
-      const isDone = await during(() => chooseForMany(conflicts, take));
+      const isDone = await settle(chooseForMany(conflicts, take));
       if (!isDone) return false;
       const turned = conflicts.filter((each) => each.kind === 'field' && effectiveSide(each) !== take);
       const other = take === 'here' ? 'there' : 'here';
-      notify(
-        t('sync:decided.many', { count: conflicts.length }),
-        turned.length === 0 ? null : () => void during(() => chooseForMany(turned, other)),
-      );
+      const text = t('sync:decided.many', { count: conflicts.length });
+      if (turned.length === 0) notify(text);
+      else offerUndo({ text, undo: () => void settle(chooseForMany(turned, other)) });
       return true;
     },
   };
@@ -121,14 +115,4 @@ async function chooseSide(
   };
   const outcome = await call(resolveConflict, { params: { conflictId: conflict.id }, body });
   return isRefused(outcome) ? outcome : null;
-}
-
-/** Shows a notification, with an undo button if possible. */
-function useResultNotification(): (text: string, undo: (() => void) | null) => void {
-  const { t } = useTranslation('common');
-  return (text, undo) => {
-    const closeLabel = t('close');
-    if (undo === null) notifications.show({ message: text, closeButtonProps: { 'aria-label': closeLabel } });
-    else offerUndo({ text, undoLabel: t('undo'), closeLabel, undo });
-  };
 }

@@ -21,6 +21,7 @@ import { putSync } from '../status/sync-watch.ts';
 import type { z } from 'zod';
 import { useFormat } from '../../copy/format.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { ticked, typed } from '../../ui/controls/field-props.ts';
 import { useReasonLabels } from '../status/reasons.ts';
 
 type Set = (part: Partial<ConnectionDraft>) => void;
@@ -45,18 +46,16 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
           description={t('connect.addressText')}
           placeholder="https://fleet.example.org"
           maxLength={2_048}
-          value={draft.url}
+          {...typed(draft.url, (url) => set({ url }))}
           error={errorOf('url')}
-          onChange={(event) => set({ url: event.currentTarget.value })}
         />
         <PasswordInput
           label={t('connect.token')}
           description={t(isKept ? 'connect.tokenKept' : 'connect.tokenText')}
           autoComplete="new-password"
-          value={draft.token}
+          {...typed(draft.token, (token) => set({ token }))}
           error={errorOf('token')}
           visibilityToggleButtonProps={{ 'aria-label': t('connect.show') }}
-          onChange={(event) => set({ token: event.currentTarget.value })}
         />
         <PartChoice draft={draft} set={set} errorOf={errorOf} />
         {finding !== null && finding.organisations.length > 1 && (
@@ -76,8 +75,7 @@ export function ConnectionForm({ sync }: { sync: Sync }): React.JSX.Element {
           <Checkbox
             label={t('connect.startsOver')}
             description={t('connect.startsOverText')}
-            checked={draft.startsOver}
-            onChange={(event) => set({ startsOver: event.currentTarget.checked })}
+            {...ticked(draft.startsOver, (startsOver) => set({ startsOver }))}
           />
         )}
         {finding !== null && <FindingNote finding={finding} />}
@@ -123,9 +121,8 @@ function PartChoice({ draft, set, errorOf }: PartProps): React.JSX.Element {
             aria-label={t('connect.partGroup')}
             placeholder={t('connect.partGroupHint')}
             maxLength={256}
-            value={draft.group}
+            {...typed(draft.group, (group) => set({ group }))}
             error={errorOf('group')}
-            onChange={(event) => set({ group: event.currentTarget.value })}
           />
         )}
         <Radio value="names" label={t('connect.partNames')} />
@@ -135,9 +132,8 @@ function PartChoice({ draft, set, errorOf }: PartProps): React.JSX.Element {
             aria-label={t('connect.partNames')}
             placeholder="A-*"
             maxLength={256}
-            value={draft.pattern}
+            {...typed(draft.pattern, (pattern) => set({ pattern }))}
             error={errorOf('pattern')}
-            onChange={(event) => set({ pattern: event.currentTarget.value })}
           />
         )}
       </div>

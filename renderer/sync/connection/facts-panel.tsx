@@ -7,6 +7,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useStation } from '../../model/station/station-facts.ts';
 import { useWhen } from '../status/status-labels.ts';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 
 /** A smaller difference between the clocks is not shown, in ms. */
 const MIN_SHOWN_SKEW_MS = 60_000;
@@ -21,32 +22,28 @@ export function FactsPanel({ sync }: { sync: Sync }): React.JSX.Element {
   return (
     <Panel titleId="sync-facts" title={t('sync:facts.title')}>
       <dl className="facts pad">
-        <dt>{t('sync:facts.address')}</dt>
-        <dd className="mono small">{upstream?.url}</dd>
-        <dt>{t('sync:facts.organisation')}</dt>
-        <dd title={upstream?.enterpriseId ?? undefined}>
+        <Fact name={t('sync:facts.address')} className="mono small">
+          {upstream?.url}
+        </Fact>
+        <Fact name={t('sync:facts.organisation')} title={upstream?.enterpriseId ?? undefined}>
           {upstream?.enterpriseName === DEFAULT_NAME
             ? t('common:unnamed')
             : (upstream?.enterpriseName ?? upstream?.enterpriseId ?? t('common:notKnown'))}
-        </dd>
-        <dt>{t('sync:facts.part')}</dt>
-        <dd>{usePart(upstream)}</dd>
-        <dt>{t('sync:facts.role')}</dt>
-        <dd>{role === null ? t('common:notKnown') : t(`sync:facts.roleOf.${role}`)}</dd>
-        <dt>{t('sync:facts.linked')}</dt>
-        <dd>{format.number(linked)}</dd>
+        </Fact>
+        <Fact name={t('sync:facts.part')}>{usePart(upstream)}</Fact>
+        <Fact name={t('sync:facts.role')}>
+          {role === null ? t('common:notKnown') : t(`sync:facts.roleOf.${role}`)}
+        </Fact>
+        <Fact name={t('sync:facts.linked')}>{format.number(linked)}</Fact>
         {unlinked > 0 && (
-          <>
-            <dt>{t('sync:facts.unlinked')}</dt>
-            <dd>
-              <Link href="/sync/headsets?which=unlinked">{format.number(unlinked)}</Link>
-            </dd>
-          </>
+          <Fact name={t('sync:facts.unlinked')}>
+            <Link href="/sync/headsets?which=unlinked">{format.number(unlinked)}</Link>
+          </Fact>
         )}
-        <dt>{t('sync:facts.pulled')}</dt>
-        <dd>{pulledAt === null ? t('sync:facts.notPulled') : when(Date.parse(pulledAt))}</dd>
-        <dt>{t('sync:facts.clock')}</dt>
-        <dd>{useClock(sync.clockSkewMs)}</dd>
+        <Fact name={t('sync:facts.pulled')}>
+          {pulledAt === null ? t('sync:facts.notPulled') : when(Date.parse(pulledAt))}
+        </Fact>
+        <Fact name={t('sync:facts.clock')}>{useClock(sync.clockSkewMs)}</Fact>
       </dl>
     </Panel>
   );

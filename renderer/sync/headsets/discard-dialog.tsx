@@ -14,7 +14,9 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { readSync } from '../status/sync-watch.ts';
+import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Waiting = z.infer<typeof getSyncWaiting.reply>;
 type Props = { device: SyncDevice; onClose: () => void };
@@ -74,10 +76,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
         </p>
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="form-foot">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+      <DialogFoot onCancel={onClose} isCancelFocused>
         <Button
           type="submit"
           variant="outline"
@@ -87,7 +86,7 @@ function DiscardForm({ deviceId, waiting, onClose }: FormProps): React.JSX.Eleme
         >
           {t('sync:discard.action')}
         </Button>
-      </div>
+      </DialogFoot>
     </Form>
   );
 }
@@ -107,12 +106,7 @@ function Part({ part, waiting, isChosen, onChange }: PartProps): React.JSX.Eleme
   return (
     <table className="plain-table">
       <caption className="pad">
-        <Checkbox
-          size="sm"
-          label={t(`waiting.kind.${part}`)}
-          checked={isChosen}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
+        <Checkbox size="sm" label={t(`waiting.kind.${part}`)} {...ticked(isChosen, onChange)} />
       </caption>
       <thead>
         <tr>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -11,6 +10,7 @@ import { useWhen } from '../status/status-labels.ts';
 import { SyncBadge } from '../status/sync-badge.tsx';
 import type { SyncOrders } from '../status/use-sync.ts';
 import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 /** Rows to show at first; nobody reads a thousand. */
 const ROWS_PER_STEP = 100;
@@ -88,29 +88,19 @@ function Row({ device, orders, onLink, onDiscard }: RowProps): React.JSX.Element
       </td>
       <td className="num">
         {(device.conflicts > 0 || device.waits?.on === 'slot') && (
-          <Button size="compact-sm" variant="default" component={Link} href="/sync/conflicts">
+          <SmallButton component={Link} href="/sync/conflicts">
             {t('sync:headsets.toConflicts')}
-          </Button>
+          </SmallButton>
         )}
         {device.id !== null && device.wants.length > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('sync:discard.of', { name })}
-            onClick={onDiscard}
-          >
+          <SmallButton aria-label={t('sync:discard.of', { name })} onClick={onDiscard}>
             {t('sync:discard.open')}
-          </Button>
+          </SmallButton>
         )}
         {isUnlinked && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('sync:link.of', { name })}
-            onClick={onLink}
-          >
+          <SmallButton aria-label={t('sync:link.of', { name })} onClick={onLink}>
             {t('sync:link.open')}
-          </Button>
+          </SmallButton>
         )}
       </td>
     </tr>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
@@ -20,6 +19,7 @@ import { isPendingFor, PENDING_KINDS, type PendingKind } from '../status/sync-st
 import { SyncFrame } from '../status/sync-frame.tsx';
 import { useSync, useSyncOrders } from '../status/use-sync.ts';
 import { Chip } from '../../ui/parts/chip.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 
 const LISTS = ['apart', 'failed', 'gone', 'stranded', 'unlinked', 'aside', 'all'] as const;
 type List = (typeof LISTS)[number];
@@ -106,9 +106,7 @@ function DifferingHeadsets({ unread, isStale }: { unread: Unread; isStale: boole
       {(kind !== null || id !== null) && (
         <div className="row">
           <span className="dim">{kind === null ? t('headsets.oneShown') : t(`waiting.kind.${kind}`)}</span>
-          <Button size="compact-sm" variant="default" onClick={() => setParams({}, { replace: true })}>
-            {t('headsets.showAll')}
-          </Button>
+          <SmallButton onClick={() => setParams({}, { replace: true })}>{t('headsets.showAll')}</SmallButton>
         </div>
       )}
       <Headsets items={shown} empty={empty} />

@@ -1,10 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Form } from '../../ui/parts/form.tsx';
-import { needs } from '../../ui/why/why.ts';
 import { linkDevice, listSyncDevices, type SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { call, isRefused } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
@@ -12,6 +10,9 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { readSync } from '../status/sync-watch.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormFoot } from '../../model/notes/form-foot.tsx';
+import { notify } from '../../ui/dialogs/toasts.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { device: SyncDevice; onClose: () => void; onLinked: () => void };
 
@@ -29,10 +30,7 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
       call(linkDevice, { body: { deviceId: device.id, upstreamId: upstreamId.trim() } }),
     );
     if (reply === null) return;
-    notifications.show({
-      message: t('sync:link.done', { name }),
-      closeButtonProps: { 'aria-label': t('common:close') },
-    });
+    notify(t('sync:link.done', { name }));
     void readSync();
     onLinked();
     onClose();
@@ -53,30 +51,19 @@ export function LinkDialog({ device, onClose, onLinked }: Props): React.JSX.Elem
           comboboxProps={{ shadow: 'none' }}
           onChange={(value) => setUpstreamId(value ?? '')}
         />
-        <TextInput
-          label={t('sync:link.id')}
-          maxLength={256}
-          value={upstreamId}
-          onChange={(event) => setUpstreamId(event.currentTarget.value)}
-        />
+        <TextInput label={t('sync:link.id')} maxLength={256} {...typed(upstreamId, setUpstreamId)} />
         {refusal !== null && (
           <>
             <RefusalNote refusal={refusal} />
             <p className="small dim">{refusal.message}</p>
           </>
         )}
-        <div className="form-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={isBusy}
-            {...needs(upstreamId.trim() === '' && t('common:need.slot'))}
-          >
-            {t('sync:link.action')}
-          </Button>
-        </div>
+        <FormFoot
+          action={t('sync:link.action')}
+          isBusy={isBusy}
+          missing={upstreamId.trim() === '' && t('common:need.slot')}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
@@ -11,6 +10,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { call } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { usePaged } from '../../service/use-paged.ts';
+import { notify } from '../../ui/dialogs/toasts.tsx';
 import { syncDeviceKey } from './sync-device-key.ts';
 import { readSync } from '../status/sync-watch.ts';
 
@@ -38,10 +38,7 @@ function OnlyHere({ sync, count }: { sync: Sync; count: number }): React.JSX.Ele
       ...(created > 0 ? [t('sync:unlinked.created', { count: created })] : []),
       ...(failed > 0 ? [t('sync:unlinked.failed', { count: failed })] : []),
     ];
-    notifications.show({
-      message: parts.join(' '),
-      closeButtonProps: { 'aria-label': t('common:close') },
-    });
+    notify(parts.join(' '));
     void readSync();
   };
 

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
 import { FailureLines } from '../status/failure-lines.tsx';
 import type { SyncOrders } from '../status/use-sync.ts';
@@ -11,14 +11,10 @@ import type { SyncOrders } from '../status/use-sync.ts';
 /** The rest is on the screen of headsets. */
 const MAX_SHOWN = 4;
 
+type Props = { sync: Sync; orders: SyncOrders };
+
 /** Rejected or failed changes with their reasons, and a way to retry. */
-export function FailuresPanel({
-  sync,
-  orders,
-}: {
-  sync: Sync;
-  orders: SyncOrders;
-}): React.JSX.Element | null {
+export function FailuresPanel({ sync, orders }: Props): React.JSX.Element | null {
   const { t } = useTranslation('sync');
   const differing = useSyncFacts((facts) => facts.differing);
   const failed = differing.filter(({ failures }) => failures.length > 0);
@@ -28,15 +24,9 @@ export function FailuresPanel({
       <header>
         <StateGlyph state="failed" />
         <h2 id="sync-failures">{t('failure.title', { count: sync.failures })}</h2>
-        <Button
-          className="end"
-          size="compact-sm"
-          variant="default"
-          loading={orders.isBusy}
-          onClick={() => void orders.retry()}
-        >
+        <SmallButton className="end" loading={orders.isBusy} onClick={() => void orders.retry()}>
           {t('failure.retryAll')}
-        </Button>
+        </SmallButton>
       </header>
       <ul className="rows">
         {failed.slice(0, MAX_SHOWN).map((device) => (

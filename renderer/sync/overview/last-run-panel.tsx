@@ -6,6 +6,7 @@ import { listSyncRuns } from '../../../shared/contract/sync/sync-history.ts';
 import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
+import { Fact } from '../../ui/page/fact.tsx';
 import { useRunSummary } from '../runs/run-summary.ts';
 import { isBusy } from '../status/sync-status.ts';
 import { useWhen } from '../status/status-labels.ts';
@@ -35,16 +36,9 @@ export function LastRunPanel({ sync }: { sync: Sync }): React.JSX.Element | null
         <span className="end faint">{when(Date.parse(run.endedAt ?? run.startedAt))}</span>
       </header>
       <dl className="facts left pad">
-        <dt>{t('summary.up')}</dt>
-        <dd>{up ?? t('summary.nothing')}</dd>
-        <dt>{t('summary.down')}</dt>
-        <dd>{down ?? t('summary.nothing')}</dd>
-        {kept !== null && (
-          <>
-            <dt>{t('summary.kept')}</dt>
-            <dd>{kept}</dd>
-          </>
-        )}
+        <Fact name={t('summary.up')}>{up ?? t('summary.nothing')}</Fact>
+        <Fact name={t('summary.down')}>{down ?? t('summary.nothing')}</Fact>
+        {kept !== null && <Fact name={t('summary.kept')}>{kept}</Fact>}
       </dl>
       <div className="pad">
         <Link href="/sync/history" className="act-link small">

@@ -8,6 +8,7 @@ import type { Sync } from '../../../shared/contract/sync/sync.ts';
 import { EmptyState } from '../../ui/parts/empty-state.tsx';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { useStation } from '../../model/station/station-facts.ts';
@@ -145,13 +146,11 @@ function NextStep({ sync, orders }: { sync: Sync; orders: SyncOrders }): React.J
         </div>
       </div>
       {code === 'MANY_GONE' ? (
-        <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
-          {t('gone.confirm')}
-        </Button>
+        <SmallButton onClick={() => setAsking(true)}>{t('gone.confirm')}</SmallButton>
       ) : (
-        <Button size="compact-sm" variant="default" component={Link} href="/sync/connection">
+        <SmallButton component={Link} href="/sync/connection">
           {t('tab.connection')}
-        </Button>
+        </SmallButton>
       )}
       <ConfirmDialog
         isOpen={isAsking}

@@ -17,6 +17,7 @@ import { useRunSummary, type SyncRun } from './run-summary.ts';
 import { useWhen } from '../status/status-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Chip } from '../../ui/parts/chip.tsx';
+import { Fact } from '../../ui/page/fact.tsx';
 
 /** Lines beyond this are only in the saved file. */
 const MAX_LINES = 200;
@@ -55,12 +56,9 @@ function ReportView({ report }: { report: Report }): React.JSX.Element {
   return (
     <div className="stack">
       <dl className="facts left">
-        <dt>{t('summary.up')}</dt>
-        <dd>{summary.up ?? t('summary.nothing')}</dd>
-        <dt>{t('summary.down')}</dt>
-        <dd>{summary.down ?? t('summary.nothing')}</dd>
-        <dt>{t('summary.kept')}</dt>
-        <dd>{summary.kept ?? t('summary.nothing')}</dd>
+        <Fact name={t('summary.up')}>{summary.up ?? t('summary.nothing')}</Fact>
+        <Fact name={t('summary.down')}>{summary.down ?? t('summary.nothing')}</Fact>
+        <Fact name={t('summary.kept')}>{summary.kept ?? t('summary.nothing')}</Fact>
       </dl>
       {report.run.reason !== null && <p className="dim">{reasonLabel(report.run.reason).what}</p>}
       <div className="row wrap">

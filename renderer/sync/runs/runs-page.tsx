@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,6 +6,7 @@ import { useFormat } from '../../copy/format.ts';
 import { call } from '../../service/api.ts';
 import { usePaged } from '../../service/use-paged.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { useReasonLabels } from '../status/reasons.ts';
 import { ReportDialog } from './report-dialog.tsx';
@@ -112,14 +112,9 @@ function RunRow({ run, onOpen }: { run: SyncRun; onOpen: () => void }): React.JS
         {summary.kept ?? '–'}
       </td>
       <td className="num">
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('report.of', { when: started })}
-          onClick={onOpen}
-        >
+        <SmallButton aria-label={t('report.of', { when: started })} onClick={onOpen}>
           {t('report.open')}
-        </Button>
+        </SmallButton>
       </td>
     </tr>
   );

@@ -4,18 +4,15 @@ import { Link } from 'wouter';
 
 import type { SyncDevice } from '../../../shared/contract/sync/sync.ts';
 import { addressFor } from '../../model/fleet/selection-address.ts';
+import { SmallButton } from '../../ui/controls/small-button.ts';
 import { centralErrorLabel } from './central-labels.ts';
 import { useWhen } from './status-labels.ts';
 import type { SyncOrders } from './use-sync.ts';
 
+type Props = { device: SyncDevice; orders: SyncOrders };
+
 /** The failures of one headset: reason, time, and what to do. */
-export function FailureLines({
-  device,
-  orders,
-}: {
-  device: SyncDevice;
-  orders: SyncOrders;
-}): React.JSX.Element {
+export function FailureLines({ device, orders }: Props): React.JSX.Element {
   const { t } = useTranslation(['sync', 'common']);
   const when = useWhen();
   const name = device.label ?? device.upstreamId ?? t('common:unnamed');
@@ -34,15 +31,13 @@ export function FailureLines({
       ))}
       {id !== null && (
         <div className="row wrap">
-          <Button
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             loading={orders.isBusy}
             aria-label={t('sync:failure.retryOf', { name })}
             onClick={() => void orders.retry([id])}
           >
             {t('sync:failure.retry')}
-          </Button>
+          </SmallButton>
           {device.failures.some(({ kind }) => kind === 'desired') && (
             <Button
               size="compact-sm"

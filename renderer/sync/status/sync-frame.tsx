@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '../../copy/format.ts';
 import { useSyncFacts } from '../../model/station/sync-facts.ts';
-import { type ScreenProps, TabbedPage } from '../../ui/parts/tabbed-page.tsx';
+import { type ScreenProps, TabbedPage } from '../../ui/page/tabbed-page.tsx';
 import './sync.css';
 
 const TABS = [

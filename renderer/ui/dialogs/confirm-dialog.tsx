@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 
@@ -17,12 +16,11 @@ type Props = {
 
 /** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ isOpen, title, text, action, onConfirm, onClose }: Props): React.JSX.Element {
-  const { t } = useTranslation('common');
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <div className="form">
         <p className="dim">{text}</p>
-        <DialogFoot cancel={t('cancel')} onCancel={onClose} isCancelFocused>
+        <DialogFoot onCancel={onClose} isCancelFocused>
           <Button
             variant="outline"
             color="danger"

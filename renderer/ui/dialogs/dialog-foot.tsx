@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 
 type Props = {
-  /** "Cancel", or "Close" once there is nothing left to cancel. */
-  cancel: string;
+  /** "Cancel" if it is absent; "Close" once there is nothing left to cancel. */
+  cancel?: string;
   onCancel: () => void;
   /** True if Enter should cancel, so that nothing irreversible happens by accident. */
   isCancelFocused?: boolean;
@@ -17,10 +18,11 @@ export function DialogFoot({
   isCancelFocused = false,
   children,
 }: Props): React.JSX.Element {
+  const { t } = useTranslation('common');
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" data-autofocus={isCancelFocused || undefined} onClick={onCancel}>
-        {cancel}
+        {cancel ?? t('cancel')}
       </Button>
       {children}
     </Group>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconLibrary } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { useFormat, type Formatters } from '../../../copy/format.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { call, isRefused } from '../../../service/api.ts';
 import { StateGlyph } from '../../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../../ui/controls/small-button.ts';
 import { ConflictNotes } from '../conflict-notes.tsx';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
 import type { ControlProps } from './control-props.ts';
@@ -209,13 +210,9 @@ function FromLibrary({ kind, onAdd }: LibraryProps): React.JSX.Element {
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start" shadow="none">
       <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconLibrary className="i s" aria-hidden="true" />}
-        >
+        <SmallButton leftSection={<IconLibrary className="i s" aria-hidden="true" />}>
           {t('fromLibrary')}
-        </Button>
+        </SmallButton>
       </Menu.Target>
       <Menu.Dropdown className="half-high">
         {items === null && <Menu.Label>{t('reading')}</Menu.Label>}

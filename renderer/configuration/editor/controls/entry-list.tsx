@@ -1,9 +1,11 @@
-import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { blockedBy } from '../../../ui/why/why.ts';
+import { ticked, typed } from '../../../ui/controls/field-props.ts';
+import { SmallButton } from '../../../ui/controls/small-button.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { InstantInput } from './instant-input.tsx';
 
@@ -78,9 +80,7 @@ export function EntryList(props: Props): React.JSX.Element {
       </ol>
       {entries.length === 0 && <p className="dim">{t('list.none')}</p>}
       <div className="row">
-        <Button
-          variant="default"
-          size="compact-sm"
+        <SmallButton
           leftSection={<IconPlus className="i s" aria-hidden="true" />}
           onClick={() => {
             onChange([...entries, fresh]);
@@ -88,7 +88,7 @@ export function EntryList(props: Props): React.JSX.Element {
           }}
         >
           {props.addLabel}
-        </Button>
+        </SmallButton>
         {props.adding}
       </div>
     </div>
@@ -189,13 +189,7 @@ function EntryInput({ field, value, isFirst, onChange }: InputProps): React.JSX.
   const { label, isRequired = false } = field;
   switch (field.kind) {
     case 'flag':
-      return (
-        <Switch
-          label={label}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
+      return <Switch label={label} {...ticked(value === true, onChange)} />;
     case 'number':
       return (
         <NumberInput
@@ -234,8 +228,7 @@ function EntryInput({ field, value, isFirst, onChange }: InputProps): React.JSX.
           withAsterisk={isRequired}
           autoFocus={isFirst}
           error={typeof value === 'string' ? field.faultOf?.(value) : undefined}
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          {...typed(typeof value === 'string' ? value : '', onChange)}
         />
       );
   }

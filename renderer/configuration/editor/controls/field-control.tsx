@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 
 import { kindOf } from '../../../copy/editor-fields.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
+import { Segments } from '../../../ui/controls/segments.tsx';
 import { ChoiceInput } from './choice-input.tsx';
 import { ApplicationsControl, FilesControl, VideosControl } from './content-controls.tsx';
 import type { ControlProps } from './control-props.ts';
 import { InstantInput } from './instant-input.tsx';
 import { choicesFor } from './known-choices.ts';
 import { KioskControl } from './kiosk-control.tsx';
-import { ObjectsControl, ProxyControl, TextsControl } from './plain-controls.tsx';
+import { ObjectsControl, ProxyFields, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
 
 /** The control of one field; each has a state "not managed". */
@@ -43,19 +44,18 @@ export function FieldControl(props: ControlProps): React.JSX.Element {
 function FlagControl({ field, value, onChange }: ControlProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const copy = useSettingsCopy();
-  const options = [
-    [true, t('on')],
-    [false, t('off')],
-    [null, t('notManaged')],
-  ] as const;
   return (
-    <div className="seg small" role="group" aria-label={copy.fields[field].label}>
-      {options.map(([option, words]) => (
-        <button key={words} type="button" aria-pressed={value === option} onClick={() => onChange(option)}>
-          {words}
-        </button>
-      ))}
-    </div>
+    <Segments<unknown>
+      className="small"
+      label={copy.fields[field].label}
+      value={value}
+      options={[
+        [true, t('on')],
+        [false, t('off')],
+        [null, t('notManaged')],
+      ]}
+      onChange={onChange}
+    />
   );
 }
 
@@ -151,7 +151,7 @@ const CONTROLS = {
   instant: InstantControl,
   texts: TextsControl,
   kiosk: KioskControl,
-  proxy: ProxyControl,
+  proxy: ProxyFields,
   applications: ApplicationsControl,
   videos: VideosControl,
   files: FilesControl,

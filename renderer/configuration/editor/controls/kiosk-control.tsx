@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { StateGlyph } from '../../../ui/headset/state-glyph.tsx';
 import { AppLabel } from '../../../model/content/app-label.tsx';
 import { type AppNames, useAppNames } from '../../../model/content/use-app-names.ts';
+import { Segments } from '../../../ui/controls/segments.tsx';
 import type { Current } from '../current.ts';
 import { useDraft, type DraftValues } from '../draft.ts';
 import type { ControlProps } from './control-props.ts';
@@ -19,18 +20,16 @@ export function KioskControl({ value, current, onChange }: ControlProps): React.
   const chosen = apps.find(({ packageName }) => packageName === kiosk.packageName);
   return (
     <div className="stack kiosk-control top">
-      <div className="seg small" role="group" aria-label={t('kiosk.label')}>
-        {([true, false] as const).map((isActive) => (
-          <button
-            key={String(isActive)}
-            type="button"
-            aria-pressed={kiosk.isActive === isActive}
-            onClick={() => onChange({ ...kiosk, isActive })}
-          >
-            {t(isActive ? 'on' : 'off')}
-          </button>
-        ))}
-      </div>
+      <Segments
+        className="small"
+        label={t('kiosk.label')}
+        value={kiosk.isActive}
+        options={[
+          [true, t('on')],
+          [false, t('off')],
+        ]}
+        onChange={(isActive) => onChange({ ...kiosk, isActive })}
+      />
       {kiosk.isActive && (
         <Autocomplete
           aria-label={t('kiosk.app')}

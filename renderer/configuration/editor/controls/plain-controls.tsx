@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
+import { ticked, typed } from '../../../ui/controls/field-props.ts';
 import type { ControlProps } from './control-props.ts';
 
 /** A list of package names. */
@@ -21,14 +22,9 @@ export function TextsControl({ field, value, current, onChange }: ControlProps):
   );
 }
 
-/** A proxy as a whole: its four parts only make sense together. */
-export function ProxyControl({ value, onChange }: ControlProps): React.JSX.Element {
-  return <ProxyFields value={value} onChange={onChange} />;
-}
-
 type ProxyProps = { value: unknown; onChange: (value: unknown) => void };
 
-/** The parts of a proxy. */
+/** A proxy as a whole: its four parts only make sense together. */
 export function ProxyFields({ value, onChange }: ProxyProps): React.JSX.Element {
   const { t } = useTranslation('configure');
   const proxy = new Map<string, unknown>(
@@ -46,16 +42,8 @@ export function ProxyFields({ value, onChange }: ProxyProps): React.JSX.Element 
   const port = proxy.get('port');
   return (
     <div className="entry-fields">
-      <Switch
-        label={t('proxy.use')}
-        checked={proxy.get('use') === true}
-        onChange={(event) => change('use', event.currentTarget.checked)}
-      />
-      <TextInput
-        label={t('proxy.host')}
-        value={textOf('host')}
-        onChange={(event) => change('host', event.currentTarget.value)}
-      />
+      <Switch label={t('proxy.use')} {...ticked(proxy.get('use') === true, (isOn) => change('use', isOn))} />
+      <TextInput label={t('proxy.host')} {...typed(textOf('host'), (text) => change('host', text))} />
       <NumberInput
         label={t('proxy.port')}
         min={0}
@@ -64,11 +52,7 @@ export function ProxyFields({ value, onChange }: ProxyProps): React.JSX.Element 
         value={typeof port === 'number' ? port : ''}
         onChange={(next) => change('port', typeof next === 'number' ? next : undefined)}
       />
-      <TextInput
-        label={t('proxy.byPass')}
-        value={textOf('byPass')}
-        onChange={(event) => change('byPass', event.currentTarget.value)}
-      />
+      <TextInput label={t('proxy.byPass')} {...typed(textOf('byPass'), (text) => change('byPass', text))} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { getDevice } from '../../../../shared/contract/devices/devices.ts';
 import { useSettingsCopy } from '../../../copy/settings-copy.ts';
 import { call, isRefused } from '../../../service/api.ts';
+import { SmallButton } from '../../../ui/controls/small-button.ts';
 import { asEntries, EntryList, textIn, type Entry, type EntryField } from './entry-list.tsx';
 import type { ControlProps } from './control-props.ts';
 import { ProxyFields } from './plain-controls.tsx';
@@ -109,14 +110,12 @@ function Password({ entry, ids, isKnown, onChange }: PasswordProps): React.JSX.E
         }}
       />
       {ids.length > 0 && isKnown && shown === null && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           leftSection={<IconEye className="i s" aria-hidden="true" />}
           onClick={() => void showPassword()}
         >
           {t('wifi.show')}
-        </Button>
+        </SmallButton>
       )}
       {shown !== null && (
         <p className="small" role="status">

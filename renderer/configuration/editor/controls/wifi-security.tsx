@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { textIn, type Entry } from './entry-list.tsx';
+import { typed } from '../../../ui/controls/field-props.ts';
+import { SmallButton } from '../../../ui/controls/small-button.ts';
 
 const SECURITIES = ['open', 'wpa2', 'wpa3', 'enterprise'] as const;
 const METHODS = ['PEAP', 'TLS', 'TTLS'] as const;
@@ -77,21 +79,18 @@ function Enterprise({ entry, onChange }: Props): React.JSX.Element {
       <TextInput
         label={t('wifi.identity')}
         withAsterisk
-        value={textIn(known, 'identity')}
-        onChange={(event) => set({ identity: event.currentTarget.value })}
+        {...typed(textIn(known, 'identity'), (identity) => set({ identity }))}
       />
       {inner !== null && (
         <TextInput
           label={t('wifi.anonymousIdentity')}
-          value={textIn(known, 'anonymousIdentity')}
-          onChange={(event) => set({ anonymousIdentity: event.currentTarget.value })}
+          {...typed(textIn(known, 'anonymousIdentity'), (anonymousIdentity) => set({ anonymousIdentity }))}
         />
       )}
       <TextInput
         label={t('wifi.domain')}
         description={t('wifi.domainText')}
-        value={textIn(known, 'domain')}
-        onChange={(event) => set({ domain: event.currentTarget.value })}
+        {...typed(textIn(known, 'domain'), (domain) => set({ domain }))}
       />
       <CertificateFile
         label={t('wifi.caCertificate')}
@@ -151,14 +150,9 @@ function CertificateFile({
       <div className="row">
         <FileButton accept={accept} onChange={(file) => void readFile(file)}>
           {(props) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`${label}: ${t('wifi.chooseFile')}`}
-              {...props}
-            >
+            <SmallButton aria-label={`${label}: ${t('wifi.chooseFile')}`} {...props}>
               {t('wifi.chooseFile')}
-            </Button>
+            </SmallButton>
           )}
         </FileButton>
         <span className="small dim grow">{t(value === '' ? without : 'wifi.fileThere')}</span>

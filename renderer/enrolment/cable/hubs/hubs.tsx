@@ -127,13 +127,9 @@ function Contested(): React.JSX.Element {
   );
 }
 
-function NoAdb({
-  adb,
-  onCheckAgain,
-}: {
-  adb: CableView['adb'];
-  onCheckAgain: () => void;
-}): React.JSX.Element {
+type NoAdbProps = { adb: CableView['adb']; onCheckAgain: () => void };
+
+function NoAdb({ adb, onCheckAgain }: NoAdbProps): React.JSX.Element {
   const { t } = useTranslation('cable');
   const known = (['linux', 'darwin', 'win32'] as const).find((each) => each === adb.platform) ?? 'other';
   return (

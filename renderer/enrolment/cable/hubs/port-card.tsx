@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconReload } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CableHeadset } from '../../../../shared/contract/enrolment/cable.ts';
 import { useFormat } from '../../../copy/format.ts';
 import { StateGlyph } from '../../../ui/headset/state-glyph.tsx';
+import { SmallButton } from '../../../ui/controls/small-button.ts';
 import { styleOf } from '../cable-state.ts';
 
 type Props = {
@@ -88,15 +88,13 @@ function PluggedCard({
             {!isClaimed && failed.words !== null && failed.advice === null && (
               <code className="micro cut">{failed.words}</code>
             )}
-            <Button
-              size="compact-sm"
-              variant="default"
+            <SmallButton
               leftSection={<IconReload className="i s" aria-hidden />}
               aria-label={t(isClaimed ? 'reclaimOf' : 'retryOf', { name })}
               onClick={() => onRetry(headset.serial, isClaimed)}
             >
               {t(isClaimed ? 'reclaim' : 'retry')}
-            </Button>
+            </SmallButton>
           </div>
         )}
       </div>

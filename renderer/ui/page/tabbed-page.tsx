@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 
 import '../styles/pages.css';
+import { PageHead } from './page-head.tsx';
 
 /** What a screen of a group of screens gives to its frame. */
 export type ScreenProps = {
@@ -41,13 +42,9 @@ export function TabbedPage({
   };
   return (
     <div className="page fill">
-      <header className="head">
-        <div className="grow">
-          <h1>{title}</h1>
-          <p className="sub">{sub}</p>
-        </div>
-        {tools !== undefined && <div className="tools">{tools}</div>}
-      </header>
+      <PageHead title={title} sub={sub}>
+        {tools}
+      </PageHead>
       {tabs.length > 0 && (
         <nav className="page-tabs" aria-label={tabsLabel}>
           {tabs.map(({ href, label }) => (

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 /** What SQLite stores in a column. */
@@ -42,4 +43,81 @@ function toValue(value: unknown): Value {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array) return value;
   return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+const text = z.string().optional();
+const texts = z.array(z.string());
+const number = z.int();
+const numbers = z.array(z.int());
+
+/**
+ * Prepares the usual statements on a table. `where` is SQL: a condition, and the order and limit behind it. The type in
+ * brackets has the values for its marks: `table.one<[id: string]>('id = ?')`.
+ */
+export function tableOf<Row extends Readonly<Record<string, unknown>>>(
+  db: Database,
+  table: string,
+  schema: z.ZodObject & z.ZodType<Row>,
+) {
+  const columns = columnsOf(schema);
+  const found = schema.optional();
+  const rows = z.array(schema);
+  const read = (what: string, where: string) => db.prepare(`SELECT ${what} FROM ${table} WHERE ${where}`);
+  const write = (how: 'INSERT' | 'INSERT OR REPLACE') => {
+    const statement = db.prepare(`${how} INTO ${table} (${columns.names}) VALUES (${columns.marks})`);
+    return (row: Row): void => void statement.run(...columns.values(row));
+  };
+  const count = <Values extends Value[] = []>(where = 'true') => {
+    const statement = read('count(*)', where).pluck();
+    return (...values: Values): number => number.parse(statement.get(...values));
+  };
+  return {
+    /** Reads the first row; undefined if there is none. */
+    one<Values extends Value[] = []>(where: string) {
+      const statement = read(columns.selected, where);
+      return (...values: Values): Row | undefined => found.parse(statement.get(...values));
+    },
+    all<Values extends Value[] = []>(where = 'true') {
+      const statement = read(columns.selected, where);
+      return (...values: Values): Row[] => rows.parse(statement.all(...values));
+    },
+    count,
+    /** Reads a page, counted from 1, and the total. */
+    page<Values extends Value[] = []>(where: string, order: string) {
+      const total = count<Values>(where);
+      const statement = read(columns.selected, `${where} ORDER BY ${order} LIMIT ? OFFSET ?`);
+      return ({ page, limit }: { readonly page: number; readonly limit: number }, ...values: Values) => ({
+        total: total(...values),
+        items: rows.parse(statement.all(...values, limit, (page - 1) * limit)),
+      });
+    },
+    /** Reads a column of the first row; undefined if there is none. */
+    text<Values extends Value[]>(column: string, where: string) {
+      const statement = read(column, where).pluck();
+      return (...values: Values): string | undefined => text.parse(statement.get(...values));
+    },
+    /** Reads a column of each row. */
+    texts<Values extends Value[] = []>(column: string, where = 'true') {
+      const statement = read(column, where).pluck();
+      return (...values: Values): string[] => texts.parse(statement.all(...values));
+    },
+    /** Does the same with whole numbers. */
+    numbers<Values extends Value[] = []>(column: string, where: string) {
+      const statement = read(column, where).pluck();
+      return (...values: Values): number[] => numbers.parse(statement.all(...values));
+    },
+    insert: () => write('INSERT'),
+    /** Inserts a row, or replaces the one with its key. */
+    put: () => write('INSERT OR REPLACE'),
+    /** Changes one column; the key comes first, then the value. */
+    set<Values extends [key: Value, value: Value]>(column: string, key: string) {
+      const statement = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`);
+      return (...[of, value]: Values): void => void statement.run(value, of);
+    },
+    /** Returns true if there was a row. */
+    remove<Values extends Value[]>(where: string) {
+      const statement = db.prepare(`DELETE FROM ${table} WHERE ${where}`);
+      return (...values: Values): boolean => statement.run(...values).changes > 0;
+    },
+  };
 }

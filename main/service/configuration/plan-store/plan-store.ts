@@ -11,7 +11,7 @@ import {
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { withAuthor } from '../../devices/history/index.ts';
 import { STATE_SQL } from '../../devices/registry/index.ts';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { columnsOf, json, tableOf } from '../../kernel/store/rows.ts';
 
 /** How a plan is sent, and its state. */
 const runSchema = z.object({
@@ -100,7 +100,6 @@ export type GroupText = Pick<PlannedGroup, 'outcome'> & { readonly text: string 
 const groupRowSchema = z.object({ place: z.int(), outcome: planGroupSchema.shape.outcome, text: z.string() });
 const plans = z.array(planRowSchema);
 const found = planRowSchema.optional();
-const devices = z.array(deviceRowSchema);
 const groups = z.array(groupRowSchema);
 const number = z.int();
 const keys = z.array(z.int());
@@ -128,13 +127,12 @@ export function openPlanStore(db: Database) {
 }
 
 function openReads(db: Database) {
+  const plan = tableOf(db, 'plan', planColumns);
+  const planDevice = tableOf(db, 'plan_device', deviceRowSchema);
   const select = db.prepare(`SELECT ${COLUMNS.selected} FROM plan WHERE id = ?`);
   const selectPage = db.prepare(
     `SELECT ${COLUMNS.selected} FROM plan WHERE enterprise_id = ? AND retained_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?`,
   );
-  const count = db
-    .prepare('SELECT count(*) FROM plan WHERE enterprise_id = ? AND retained_until_ms > ?')
-    .pluck();
   const selectFollowed = db.prepare(
     `SELECT ${COLUMNS.selected} FROM plan WHERE run IS NOT NULL AND (run ->> '$.state' <> 'done'
        OR EXISTS (SELECT 1 FROM plan_device WHERE plan_key = plan.key AND state = 'failed')) ORDER BY key`,
@@ -145,9 +143,6 @@ function openReads(db: Database) {
   const selectGroups = db.prepare(
     'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
   );
-  const selectDevices = db.prepare(
-    `SELECT ${columnsOf(deviceRowSchema).selected} FROM plan_device WHERE plan_key = ? ORDER BY place`,
-  );
   const selectText = db.prepare('SELECT text FROM stored_state WHERE hash = ?').pluck();
   const nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM plan').pluck();
 
@@ -155,7 +150,7 @@ function openReads(db: Database) {
     find: (id: string): PlanRow | undefined => found.parse(select.get(id)),
     page: (enterpriseId: string, nowMs: number, part: { page: number; limit: number }): PlanRow[] =>
       plans.parse(selectPage.all(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit)),
-    count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
+    count: plan.count<[enterpriseId: string, nowMs: number]>('enterprise_id = ? AND retained_until_ms > ?'),
     /** Returns the rollouts that are in progress, and those that failed headsets may still confirm. */
     followed(): PlanRow[] {
       const rows = selectFollowed.all();
@@ -175,7 +170,7 @@ function openReads(db: Database) {
         if (some.length < GROUPS_PER_BATCH) return;
       }
     },
-    devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
+    devices: planDevice.all<[planKey: number]>('plan_key = ? ORDER BY place'),
     /** Returns a stored state, by its hash. */
     text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
     /** Returns the key of the next plan; while a large change is planned no other writer takes it. */

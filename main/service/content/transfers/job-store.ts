@@ -32,6 +32,17 @@ const jobSchema = z.object({
   finishedAtMs: z.int().nullable(),
 });
 
+const newSchema = jobSchema.pick({
+  id: true,
+  enterpriseId: true,
+  url: true,
+  name: true,
+  kind: true,
+  wantedSha256: true,
+  status: true,
+  createdAtMs: true,
+});
+
 /** A download from a URL. Its bytes are in the arriving file of its id until it is done. */
 export type Job = z.output<typeof jobSchema>;
 
@@ -68,10 +79,7 @@ function openReads(db: Database) {
 
 function openWrites(db: Database) {
   const table = tableOf(db, 'library_job', jobSchema);
-  const insert = db.prepare(
-    `INSERT INTO library_job (id, enterprise_id, url, name, kind, wanted_sha256, status, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)`,
-  );
+  const insert = tableOf(db, 'library_job', newSchema).insert();
   const revive = db.prepare(
     `UPDATE library_job SET status = 'waiting', attempts = 0, next_attempt_at_ms = NULL, error = NULL,
      finished_at_ms = NULL, wanted_sha256 = coalesce(?, wanted_sha256) WHERE id = ?`,
@@ -85,12 +93,7 @@ function openWrites(db: Database) {
   );
 
   return {
-    add(
-      job: Pick<Job, 'id' | 'enterpriseId' | 'url' | 'name' | 'kind' | 'wantedSha256' | 'createdAtMs'>,
-    ): void {
-      const { id, enterpriseId, url, name, kind, wantedSha256, createdAtMs } = job;
-      insert.run(id, enterpriseId, url, name, kind, wantedSha256, createdAtMs);
-    },
+    add: (job: Omit<z.output<typeof newSchema>, 'status'>): void => insert({ ...job, status: 'waiting' }),
     /** Retries a failed one from where it stopped. */
     revive: (id: string, wantedSha256: string | null): void => void revive.run(wantedSha256, id),
     /** Records what the server stated about the bytes. */

@@ -44,17 +44,14 @@ const rowSchema = z.object({
 
 /** A value that was changed on both sides, or a slot that two headsets claim. */
 export type Conflict = z.infer<typeof rowSchema>;
-export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs' | 'settledBy'>;
+const newSchema = rowSchema.omit({ key: true, taken: true, resolvedAtMs: true, settledBy: true });
+export type NewConflict = z.infer<typeof newSchema>;
 
 export type ConflictStore = ReturnType<typeof openConflictStore>;
 
 /** The only code that reads and writes `sync_conflict`. Writes run inside the caller's transaction. */
 export function openConflictStore(db: Database) {
   const table = tableOf(db, 'sync_conflict', rowSchema);
-  const insert = db.prepare(
-    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id, about)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
   const pages = {
     open: table.page('resolved_at_ms IS NULL', 'key DESC'),
     resolved: table.page('resolved_at_ms IS NOT NULL', 'resolved_at_ms DESC, key DESC'),
@@ -65,12 +62,7 @@ export function openConflictStore(db: Database) {
   return {
     ...openSettling(db),
     /** Adds a conflict next to any open ones about the same value. */
-    add(conflict: NewConflict): void {
-      const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
-      const path = JSON.stringify(conflict.path);
-      const about = conflict.about === null ? null : JSON.stringify(conflict.about);
-      insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId, about);
-    },
+    add: tableOf(db, 'sync_conflict', newSchema).insert(),
     find: table.one<[id: string]>('id = ?'),
     /** Oldest first. */
     openOfDevice: table.all<[deviceKey: number]>('resolved_at_ms IS NULL AND device_key = ? ORDER BY key'),

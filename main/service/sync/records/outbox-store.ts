@@ -36,9 +36,6 @@ export function openOutboxStore(db: Database) {
   );
   const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
   const untried = db.prepare('UPDATE sync_outbox SET attempts = 0 WHERE key = ?');
-  const add = db.prepare(
-    'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key) VALUES (?, ?, ?, ?, ?)',
-  );
 
   return {
     /** Entries after a key that do not wait for a technician, oldest first. */
@@ -57,10 +54,7 @@ export function openOutboxStore(db: Database) {
     count: table.count(),
     /** Counts entries that wait for a technician. */
     countHeld: table.count('is_held = 1'),
-    add: (
-      entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs' | 'enrolmentKey'>,
-    ): void =>
-      void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs, entry.enrolmentKey),
+    add: tableOf(db, 'sync_outbox', rowSchema.omit({ key: true, isHeld: true, attempts: true })).insert(),
     /** Runs `work`, which applies changes of the central, without adding them to the outbox. */
     withoutOutbox<Result>(work: () => Result): Result {
       const before = z.int().parse(newest.get());

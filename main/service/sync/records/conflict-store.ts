@@ -45,7 +45,6 @@ const rowSchema = z.object({
 /** A value that was changed on both sides, or a slot that two headsets claim. */
 export type Conflict = z.infer<typeof rowSchema>;
 const newSchema = rowSchema.omit({ key: true, taken: true, resolvedAtMs: true, settledBy: true });
-export type NewConflict = z.infer<typeof newSchema>;
 
 export type ConflictStore = ReturnType<typeof openConflictStore>;
 

@@ -1,39 +1,22 @@
-import type { Clock } from '../agent/clock.ts';
-import type { Faults } from './headset/faults.ts';
 import { Headset } from './headset/headset.ts';
-import type { HeadsetOptions, OpenViews } from './headset/headset-options.ts';
+import type { HeadsetOptions } from './headset/headset-options.ts';
 import type { AgentEvent, AgentState } from '../agent/agent-options.ts';
-import type { Admission } from '../agent/station/enrolment.ts';
-import type { Habits } from './headset/life.ts';
 import { seededRandom } from '../agent/random.ts';
-import type { StationUrl } from '../agent/station/station-client.ts';
 
 /** A headset of a fleet: how it enrols and behaves. */
-export type Member = Readonly<
-  Pick<HeadsetOptions, 'lan'> & {
-    enrolToken: string;
-    admission: Admission;
-    habits: Habits;
-    faults: Faults;
-  }
->;
+export type Member = Pick<HeadsetOptions, 'lan' | 'enrolToken' | 'admission' | 'habits' | 'faults'>;
 
 /** An event of one headset, identified by its index in the fleet. */
 export type FleetEvent = AgentEvent & Readonly<{ index: number }>;
 
 /** Parameters of a fleet. The same `seed` gives the same headsets. */
-export type FleetOptions = Readonly<{
-  url: string | StationUrl;
-  seed: string;
-  members: readonly Member[];
-  /** Delay between the starts of two headsets, in ms; varies by a quarter either way. */
-  paceMs: number;
-  heartbeatMs: number;
-  clock: Clock;
-  /** How its headsets show views; absent: they do not. */
-  views?: OpenViews;
-  observe: (event: FleetEvent) => void;
-}>;
+export type FleetOptions = Pick<HeadsetOptions, 'url' | 'seed' | 'heartbeatMs' | 'clock' | 'views'> &
+  Readonly<{
+    members: readonly Member[];
+    /** Delay between the starts of two headsets, in ms; varies by a quarter either way. */
+    paceMs: number;
+    observe: (event: FleetEvent) => void;
+  }>;
 
 /** Totals of sent and acknowledged events of all headsets. */
 export type Totals = Readonly<{

@@ -1,12 +1,13 @@
+/** A store says its table in SQL, or to `tableOf`, which writes and reads it. */
 const WRITE =
-  /\b(?:(?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+([a-z_]+)\b/g;
+  /(?:\b(?:(?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+|\btableOf\(db, ')([a-z_]+)\b/g;
 
 /** Returns the tables that the SQL in a file's text writes. */
 export function tablesWritten(text: string): string[] {
   return [...text.matchAll(WRITE)].map(([, table]) => table ?? '');
 }
 
-const READ = /\b(?:FROM|JOIN)\s+([a-z_]+)\b/g;
+const READ = /(?:\b(?:FROM|JOIN)\s+|\btableOf\(db, ')([a-z_]+)\b/g;
 
 /** Returns the tables that the SQL in a file's text reads. */
 export function tablesRead(text: string): string[] {

@@ -2,6 +2,7 @@ import { Agent as Connections, interceptors, type Dispatcher } from 'undici';
 
 import { getContentPieces } from '../../../shared/contract/content/library-serving.ts';
 import { digestInAddress } from '../../../shared/domain/content/library-address.ts';
+import { parseJson } from '../../../shared/domain/kernel/parse-json.ts';
 import { retryDelayMs } from '../station/backoff.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import type { Clock } from '../clock.ts';
@@ -353,13 +354,4 @@ function editionOf(headers: Dispatcher.ResponseData['headers']): string | null {
 function lengthOf(text: string | string[] | undefined): number {
   const length = Number(text);
   return Number.isSafeInteger(length) && length > 0 ? length : 0;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses it.
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { deviceHelloSchema, deviceUpdates } from '../../../shared/contract/devices/events.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
 import { pendingCommandSchema } from '../../../shared/contract/enrolment/heartbeat.ts';
+import { parseJson } from '../../../shared/domain/kernel/parse-json.ts';
 import { retryDelayMs } from './backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -109,13 +110,4 @@ function parseMessage({ event, data }: EventSourceMessage): LinkMessage | null {
     return command.success ? { type: 'command', command: command.data } : null;
   }
   return null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A message that is not JSON cannot be parsed.
-    return null;
-  }
 }

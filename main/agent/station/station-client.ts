@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Endpoint, Method } from '../../../shared/contract/endpoint.ts';
 import { errorBodySchema } from '../../../shared/contract/errors.ts';
 import { address } from '../../../shared/domain/kernel/address.ts';
+import { parseJson } from '../../../shared/domain/kernel/parse-json.ts';
 import type { Clock } from '../clock.ts';
 import { StationKeyError, StationPin } from './station-pin.ts';
 
@@ -193,7 +194,8 @@ export class StationClient {
 
   #judge(response: Dispatcher.ResponseData, text: string): Outcome<unknown> {
     const { statusCode: status, headers } = response;
-    const body = parseJson(text);
+    // The reader of the answer checks its form and names the request.
+    const body = parseJson(text) ?? null;
     if (status < 300) return { kind: 'answered', reply: body };
     if (status !== 429 && status < 500) return { kind: 'refused', status, ...describe(body, status) };
     const seconds = Number(headers['retry-after']);
@@ -214,14 +216,4 @@ function describe(body: unknown, status: number): { code: string | null; message
     code: typeof code === 'string' ? code : null,
     message: known.data?.message ?? `The station answered ${status}`,
   };
-}
-
-function parseJson(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The reader of the answer checks its form and names the request.
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { sendCommand } from '../../../shared/contract/commands/commands.ts';
-import { parseJson } from '../front/exchange.ts';
+import { parseJson } from '../../../shared/domain/kernel/parse-json.ts';
 import { isRecord, once, type Trial } from '../trial.ts';
 import type { Check } from './check.ts';
 

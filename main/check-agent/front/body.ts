@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 
-import { type Fault, parseJson } from './exchange.ts';
+import { parseJson } from '../../../shared/domain/kernel/parse-json.ts';
+import type { Fault } from './exchange.ts';
 
 type Sent = Readonly<{ headers: Record<string, string | string[]>; fault: Fault | undefined }>;
 

@@ -37,13 +37,3 @@ export type Fault =
 export type Faults = (exchange: Exchange) => Fault | undefined;
 
 export const NO_FAULTS: Faults = () => undefined;
-
-/** Returns the JSON in a text; undefined if there is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Empty, or of another type.
-    return undefined;
-  }
-}

@@ -7,7 +7,8 @@ import type { Server as TlsServer } from 'node:tls';
 
 import { sendBody } from './body.ts';
 import { EventRelay, type PassedEvent } from './event-relay.ts';
-import { type Exchange, type Fault, type Faults, NO_FAULTS, parseJson } from './exchange.ts';
+import { type Exchange, type Fault, type Faults, NO_FAULTS } from './exchange.ts';
+import { parseJson } from '../../../shared/domain/kernel/parse-json.ts';
 
 /** A private key and its certificate, both in PEM. */
 export type Credentials = Readonly<{ key: string; cert: string }>;

@@ -7,22 +7,18 @@ import type { BlockedViews } from './checks/examine.ts';
 import { mountNetworkChecks } from './checks/routes.ts';
 import { type LanSettings, lanSetting, mountLan } from './listener/routes.ts';
 import { openSetting } from '../kernel/store/setting.ts';
-import { type LanOptions, LanSwitch } from './listener/switch.ts';
+import { type LanFlags, LanSwitch } from './listener/switch.ts';
 import { findHosts } from './mac/hosts.ts';
 import { ownSource } from './mac/mac-source.ts';
 import { Neighbours } from './mac/neighbours.ts';
 import { mountResolveMac } from './mac/routes.ts';
 import { openRouters } from './routers/open.ts';
 
-type Input = {
+type Input = LanFlags & {
   readonly dataFolder: string;
   readonly role: 'station' | 'central';
-  /** LAN flags of the command line; undefined = as stored. */
-  readonly lan: LanOptions | undefined;
   /** Returns how many headsets cannot be viewed because of the network. */
   readonly blockedViews: () => BlockedViews;
-  /** The port of the command line, also without `lan`; undefined = as stored. */
-  readonly lanPort?: number | undefined;
 };
 
 /** The local network: the listener for headsets, discovery, checks, routers and MAC addresses. */

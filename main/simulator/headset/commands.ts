@@ -9,13 +9,12 @@ export type Reaction = Readonly<{
   afterwards: 'reboot' | 'power-off' | null;
 }>;
 
-type CommandHandler = (
-  agent: SimulatedHeadset,
-  message: Record<string, unknown>,
-  nowMs: number,
-) => Record<string, unknown>;
+type Answer = Record<string, unknown>;
+
+type CommandHandler = (agent: SimulatedHeadset, message: Record<string, unknown>, nowMs: number) => Answer;
 
 const packageSchema = z.object({ packageName: z.string() });
+const foregroundSchema = packageSchema.partial();
 const volumeSchema = z.object({ volume: z.number().min(0).max(100) });
 const videoSchema = z.object({ contentId: z.string() });
 const urlSchema = z.object({ url: z.url({ protocol: /^https?$/ }) });
@@ -41,10 +40,15 @@ const HANDLERS: Readonly<Record<string, CommandHandler>> = {
   ping: describeItself,
   'is-available': describeItself,
   identify: () => ACCEPTED,
-  'launch-app': launch,
-  'stop-app': stop,
-  'set-volume': setVolume,
-  'play-video': playVideo,
+  'launch-app': accepts(packageSchema, launch),
+  'stop-app': accepts(foregroundSchema, stop),
+  'set-volume': accepts(volumeSchema, (agent, { volume }, nowMs) => {
+    agent.setVolume(volume, nowMs);
+    return { ...ACCEPTED, volume };
+  }),
+  'play-video': accepts(videoSchema, (agent, { contentId }, nowMs) =>
+    agent.playVideo(contentId, nowMs) ? ACCEPTED : refusal('NOT_INSTALLED'),
+  ),
   'pause-video': withVideo((agent, nowMs) => agent.pauseVideo(nowMs)),
   'restart-video': withVideo((agent, nowMs) => agent.restartVideo(nowMs)),
   'open-url': accepts(urlSchema, (agent, { url }, nowMs) => agent.recordEvent('URL_OPENED', { url }, nowMs)),
@@ -58,8 +62,11 @@ const HANDLERS: Readonly<Record<string, CommandHandler>> = {
   reboot: () => ACCEPTED,
   lock: done((agent, nowMs) => agent.lock(nowMs)),
   unlock: done((agent, nowMs) => agent.unlock(nowMs)),
-  'set-quality': setQuality,
-  'start-stream': startStream,
+  'set-quality': accepts(qualitySchema, setQuality),
+  'start-stream': done((agent, nowMs) => {
+    if (!agent.isScreensharingAllowed) return refusal('SCREENSHARING_DISABLED');
+    return agent.streaming.start(agent.life.battery, nowMs);
+  }),
   'stop-stream': done((agent, nowMs) => agent.streaming.stop(nowMs)),
 };
 
@@ -75,18 +82,16 @@ export function react(
   return { answer, afterwards: event === 'reboot' || event === 'power-off' ? event : null };
 }
 
-function refusal(reason: string): Record<string, unknown> {
+function refusal(reason: string): Answer {
   return { accepted: false, reason };
 }
 
-function done(act: (agent: SimulatedHeadset, nowMs: number) => void): CommandHandler {
-  return (agent, _message, nowMs) => {
-    act(agent, nowMs);
-    return ACCEPTED;
-  };
+/** Returns a command whose message does not matter; without an answer of its own it is accepted. */
+function done(act: (agent: SimulatedHeadset, nowMs: number) => Answer | void): CommandHandler {
+  return (agent, _message, nowMs) => act(agent, nowMs) ?? ACCEPTED;
 }
 
-function describeItself({ life, volume }: SimulatedHeadset): Record<string, unknown> {
+function describeItself({ life, volume }: SimulatedHeadset): Answer {
   const { level, isCharging } = life.battery;
   return {
     isAvailable: true,
@@ -101,12 +106,9 @@ function describeItself({ life, volume }: SimulatedHeadset): Record<string, unkn
 
 function launch(
   agent: SimulatedHeadset,
-  message: Record<string, unknown>,
+  { packageName }: z.output<typeof packageSchema>,
   nowMs: number,
-): Record<string, unknown> {
-  const order = packageSchema.safeParse(message);
-  if (!order.success) return MALFORMED;
-  const { packageName } = order.data;
+): Answer {
   const app = agent.installed(packageName);
   if (app === null) return refusal('NOT_INSTALLED');
   if (isBoundTo(agent, packageName)) return refusal('KIOSK_MODE');
@@ -117,13 +119,11 @@ function launch(
 /** Without a package: the app in the foreground. */
 function stop(
   agent: SimulatedHeadset,
-  message: Record<string, unknown>,
+  { packageName }: z.output<typeof foregroundSchema>,
   nowMs: number,
-): Record<string, unknown> {
-  const order = packageSchema.partial().safeParse(message);
-  if (!order.success) return MALFORMED;
+): Answer {
   const { runningPackage } = agent.life;
-  const isTarget = runningPackage === (order.data.packageName ?? runningPackage);
+  const isTarget = runningPackage === (packageName ?? runningPackage);
   if (runningPackage === null || !isTarget) return refusal('NOT_RUNNING');
   if (agent.kioskPackage === runningPackage) return refusal('KIOSK_MODE');
   agent.stop(nowMs);
@@ -136,38 +136,15 @@ function isBoundTo(agent: SimulatedHeadset, packageName: string): boolean {
   return kiosk !== null && kiosk !== packageName && agent.installed(kiosk) !== null;
 }
 
-function setVolume(
-  agent: SimulatedHeadset,
-  message: Record<string, unknown>,
-  nowMs: number,
-): Record<string, unknown> {
-  const order = volumeSchema.safeParse(message);
-  if (!order.success) return MALFORMED;
-  agent.setVolume(order.data.volume, nowMs);
-  return { ...ACCEPTED, volume: order.data.volume };
-}
-
-/** Returns a command whose message has this form. */
+/** Returns a command whose message has this form; without an answer of its own it is accepted. */
 function accepts<Message>(
   schema: z.ZodType<Message>,
-  act: (agent: SimulatedHeadset, message: Message, nowMs: number) => void,
+  act: (agent: SimulatedHeadset, message: Message, nowMs: number) => Answer | void,
 ): CommandHandler {
   return (agent, message, nowMs) => {
     const order = schema.safeParse(message);
-    if (!order.success) return MALFORMED;
-    act(agent, order.data, nowMs);
-    return ACCEPTED;
+    return order.success ? (act(agent, order.data, nowMs) ?? ACCEPTED) : MALFORMED;
   };
-}
-
-function playVideo(
-  agent: SimulatedHeadset,
-  message: Record<string, unknown>,
-  nowMs: number,
-): Record<string, unknown> {
-  const order = videoSchema.safeParse(message);
-  if (!order.success) return MALFORMED;
-  return agent.playVideo(order.data.contentId, nowMs) ? ACCEPTED : refusal('NOT_INSTALLED');
 }
 
 /** Returns a command about the playing video. */
@@ -178,12 +155,9 @@ function withVideo(act: (agent: SimulatedHeadset, nowMs: number) => boolean): Co
 /** The form of the answer is described in docs/agents.md. */
 function setQuality(
   agent: SimulatedHeadset,
-  message: Record<string, unknown>,
+  { profile, qualityProfile, transport, ...sizes }: z.output<typeof qualitySchema>,
   nowMs: number,
-): Record<string, unknown> {
-  const order = qualitySchema.safeParse(message);
-  if (!order.success) return MALFORMED;
-  const { profile, qualityProfile, transport, ...sizes } = order.data;
+): Answer {
   const picture = Object.fromEntries(Object.entries(sizes).filter(([, size]) => size !== undefined));
   const request = {
     profile: profile ?? qualityProfile ?? 'OPTIMIZED',
@@ -191,14 +165,4 @@ function setQuality(
     picture: picture satisfies Partial<Picture>,
   };
   return agent.streaming.setQuality(request, agent.life.battery, nowMs);
-}
-
-function startStream(
-  agent: SimulatedHeadset,
-  _message: Record<string, unknown>,
-  nowMs: number,
-): Record<string, unknown> {
-  if (!agent.isScreensharingAllowed) return refusal('SCREENSHARING_DISABLED');
-  agent.streaming.start(agent.life.battery, nowMs);
-  return ACCEPTED;
 }

@@ -3,20 +3,15 @@ import { encode } from 'jpeg-js';
 import { z } from 'zod';
 
 import { reportLiveViews, setViewConsent } from '../../../shared/contract/commands/views.ts';
-import type { StationClient } from '../../agent/station/station-client.ts';
+import type { OpenViews } from '../headset/headset-options.ts';
 import { LiveSource, type Size } from './live-source.ts';
 import { Scene, toRgba } from './scene.ts';
 
 /** Parameters of showing views. */
-export type ViewAgentOptions = Readonly<{
-  station: StationClient;
-  deviceId: string;
-  /** Painted into the scene. */
-  name: string;
-  nowMs: () => number;
+export type ViewAgentOptions = Parameters<OpenViews>[0] & {
   /** Maximum size of a live picture, because encoding many of them uses up the CPU of this computer. */
-  max: Size & { readonly fps: number };
-}>;
+  readonly max: Size & { readonly fps: number };
+};
 
 const wantedSchema = z.object({ everySec: z.number().positive(), forSec: z.number().positive() });
 const offerSchema = z.object({ sessionId: z.string(), ticket: z.string(), sdp: z.string() });

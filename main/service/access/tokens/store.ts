@@ -10,7 +10,7 @@ import {
   tokenIdSchema,
 } from '../../../../shared/contract/ids.ts';
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
-import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
+import { columnsOf, flag, json, tableOf } from '../../kernel/store/rows.ts';
 
 /** `ready` is the token of the ready line, `session` one of the local interface. */
 const kindSchema = z.enum(['issued', 'session', 'ready']);
@@ -36,8 +36,6 @@ const rowSchema = z.object({
 });
 const COLUMNS = columnsOf(rowSchema);
 
-const foundRow = rowSchema.optional();
-
 /**
  * A token as stored: never in its signed form. `androidId`: the one headset that it enrols. `isRemote`: it
  * administers the station over the local network. `isPartner`: a station that works together with this one holds it.
@@ -53,49 +51,47 @@ export type TokenStore = ReturnType<typeof openTokenStore>;
 
 /** The only code that reads and writes the `token` table. Writes run inside the caller's transaction. */
 export function openTokenStore(db: Database) {
-  const insert = db.prepare(`INSERT INTO token (${COLUMNS.names}) VALUES (${COLUMNS.marks})`);
-  const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM token WHERE id = ?`);
-  const selectReady = openReady(db);
+  const table = tableOf(db, 'token', rowSchema);
+  const find = table.one<[id: TokenId]>('id = ?');
+  const ofPrograms = table.all('device_id IS NULL');
   const revokeOne = db.prepare('UPDATE token SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL');
   const selectLiveOfDevice = db
     .prepare('SELECT id FROM token WHERE device_id = ? AND revoked_at_ms IS NULL')
     .pluck();
-  const deleteDead = db.prepare(`DELETE FROM token WHERE expires_at_ms < ? AND kind = 'session'`);
-  const deletePaired = db.prepare('DELETE FROM token WHERE android_id IS NOT NULL AND expires_at_ms < ?');
-  const selectOfPrograms = db.prepare(`SELECT ${COLUMNS.selected} FROM token WHERE device_id IS NULL`);
   const selectRevoked = db.prepare('SELECT id FROM token WHERE revoked_at_ms IS NOT NULL').pluck();
   const knowsEnterprise = db.prepare('SELECT 1 FROM enterprise WHERE id = ?').pluck();
-  const [ids, rows] = [z.array(tokenIdSchema), z.array(rowSchema)];
+  const ids = z.array(tokenIdSchema);
 
   return {
-    add: (token: Token): void => void insert.run(...COLUMNS.values(token)),
-    find: (id: TokenId): Token | undefined => foundRow.parse(selectOne.get(id)),
+    add: table.insert(),
+    find,
     /** Returns the label of a token; null if it has none or no longer exists. */
     labelOf: openLabels(db),
     ...openTokenLists(db),
-    countOfHeadsets: openHeadsetCount(db),
+    /** Counts the valid tokens of headsets. */
+    countOfHeadsets: table.count('device_id IS NOT NULL AND revoked_at_ms IS NULL'),
     /** Returns the token of the ready line, if there is one that was not revoked. */
-    ready: (): Token | undefined => foundRow.parse(selectReady.get()),
+    ready: table.one(`kind = 'ready' AND revoked_at_ms IS NULL`),
     revoke: (id: TokenId, nowMs: number): void => void revokeOne.run(nowMs, id),
     liveOfDevice: (deviceId: string): TokenId[] => ids.parse(selectLiveOfDevice.all(deviceId)),
     ...openSessions(db),
     /** Returns what stays valid when the station restores a backup: tokens of people and programs, and revocations. */
     retained: (): RetainedTokens => ({
-      tokens: rows.parse(selectOfPrograms.all()),
+      tokens: ofPrograms(),
       revokedIds: ids.parse(selectRevoked.all()),
     }),
     /** Stores the tokens of another store of this station. */
     restore({ tokens, revokedIds }: RetainedTokens, nowMs: number): void {
       for (const token of tokens) {
         const isKnown = token.enterpriseId === null || knowsEnterprise.get(token.enterpriseId) !== undefined;
-        if (isKnown && selectOne.get(token.id) === undefined) this.add(token);
+        if (isKnown && find(token.id) === undefined) this.add(token);
       }
       for (const id of revokedIds) revokeOne.run(nowMs, id);
     },
     /** Deletes sessions that expired before `beforeMs`. */
-    forgetSessions: (beforeMs: number): void => void deleteDead.run(beforeMs),
+    forgetSessions: table.remove<[beforeMs: number]>(`expires_at_ms < ? AND kind = 'session'`),
     /** Deletes tokens of pairings that expired before `beforeMs`. */
-    forgetPairings: (beforeMs: number): void => void deletePaired.run(beforeMs),
+    forgetPairings: table.remove<[beforeMs: number]>('android_id IS NOT NULL AND expires_at_ms < ?'),
   };
 }
 
@@ -144,14 +140,6 @@ function openLabels(db: Database): (id: string) => string | null {
   return (id) => found.parse(select.get(id)) ?? null;
 }
 
-/** Counts the valid tokens of headsets. */
-function openHeadsetCount(db: Database): () => number {
-  const count = db
-    .prepare('SELECT count(*) FROM token WHERE device_id IS NOT NULL AND revoked_at_ms IS NULL')
-    .pluck();
-  return () => z.int().parse(count.get());
-}
-
 function openTokenLists(db: Database) {
   const where = ({ enterpriseId, search, liveAtMs, owner }: WhichTokens): string =>
     [
@@ -185,8 +173,4 @@ function openTokenLists(db: Database) {
           .get(which),
       ),
   };
-}
-
-function openReady(db: Database) {
-  return db.prepare(`SELECT ${COLUMNS.selected} FROM token WHERE kind = 'ready' AND revoked_at_ms IS NULL`);
 }

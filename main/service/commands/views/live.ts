@@ -11,17 +11,15 @@ import { Failure } from '../../kernel/failure.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { isOnOwnNetwork } from '../../kernel/addresses/subnets.ts';
 import type { DeviceRecord } from '../../devices/index.ts';
-import type { CommandSender } from '../orders/commands.ts';
-import type { CommandRecords } from '../pending/records.ts';
 import type { QualityNegotiator } from '../stream/quality.ts';
+import type { BoardsOptions } from './boards.ts';
 import { sendViewCommand, FROM_STATION } from './view-command.ts';
 import { noteEnd, noteStart, noteStream } from './notes.ts';
 import type { Agreed, Session } from './live-session.ts';
 import { mayView, notAllowed, unanswered, wearerRefuses } from './permitted.ts';
-import type { ViewPermissions } from './permission-store.ts';
 import { readAnswer, readCandidates, readOffer } from './signalling.ts';
 import { openTickets, type Tickets } from './tickets.ts';
-import { fromTo, type OnWatched, toWatcher, type Watching } from './watching.ts';
+import { fromTo, toWatcher, type Watching } from './watching.ts';
 
 /** How long a live view may take to connect before the network is assumed to isolate the two, in ms. */
 const CONNECT_WITHIN_MS = 10_000;
@@ -31,12 +29,8 @@ const REPORT_VALID_MS = 7_000;
 /** Headsets that a live view did not reach: the network isolates its clients, or they are on another segment. */
 export type BlockedViews = { readonly isolated: number; readonly elsewhere: number };
 
-export type LiveOptions = {
-  readonly records: CommandRecords;
-  readonly commands: CommandSender;
-  readonly permissions: ViewPermissions;
+export type LiveOptions = Omit<BoardsOptions, 'liveOf'> & {
   readonly negotiator: QualityNegotiator;
-  readonly onWatched: OnWatched;
   readonly isRefused: (id: DeviceId) => boolean;
   /** Publishes to the boards. */
   readonly announce: (record: DeviceRecord) => void;

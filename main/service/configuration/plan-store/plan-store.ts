@@ -11,7 +11,7 @@ import {
 import type { LargeChange } from '../../kernel/store/large-change.ts';
 import { withAuthor } from '../../devices/history/index.ts';
 import { STATE_SQL } from '../../devices/registry/index.ts';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { columnsOf, json, rowsOf, tableOf } from '../../kernel/store/rows.ts';
 
 /** How a plan is sent, and its state. */
 const runSchema = z.object({
@@ -98,9 +98,6 @@ export type PlannedGroup = z.infer<typeof groupTextSchema>;
 export type GroupText = Pick<PlannedGroup, 'outcome'> & { readonly text: string };
 
 const groupRowSchema = z.object({ place: z.int(), outcome: planGroupSchema.shape.outcome, text: z.string() });
-const plans = z.array(planRowSchema);
-const found = planRowSchema.optional();
-const devices = z.array(deviceRowSchema);
 const groups = z.array(groupRowSchema);
 const number = z.int();
 const keys = z.array(z.int());
@@ -111,7 +108,7 @@ const GROUPS_PER_BATCH = 16;
 const COLUMNS = columnsOf(planColumns);
 
 const SQL = {
-  plan: `INSERT INTO plan (${COLUMNS.names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)`,
+  plan: `INSERT INTO plan (${COLUMNS.names}) VALUES (${COLUMNS.marks})`,
   group: 'INSERT INTO plan_group (plan_key, place, outcome, text) VALUES (?, ?, ?, ?)',
   device: `INSERT INTO plan_device (plan_key, place, device_key, device_id, group_place, base_revision, target_hash, columns,
       discard_reports, state, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -128,42 +125,32 @@ export function openPlanStore(db: Database) {
 }
 
 function openReads(db: Database) {
-  const select = db.prepare(`SELECT ${COLUMNS.selected} FROM plan WHERE id = ?`);
-  const selectPage = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM plan WHERE enterprise_id = ? AND retained_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?`,
-  );
-  const count = db
-    .prepare('SELECT count(*) FROM plan WHERE enterprise_id = ? AND retained_until_ms > ?')
-    .pluck();
-  const selectFollowed = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM plan WHERE run IS NOT NULL AND (run ->> '$.state' <> 'done'
-       OR EXISTS (SELECT 1 FROM plan_device WHERE plan_key = plan.key AND state = 'failed')) ORDER BY key`,
-  );
-  const selectOpenOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM plan WHERE change_id = ? AND run IS NOT NULL AND run ->> '$.state' <> 'done'`,
+  const plan = tableOf(db, 'plan', planColumns);
+  const planDevice = tableOf(db, 'plan_device', deviceRowSchema);
+  const plans = rowsOf(db, `SELECT ${COLUMNS.selected} FROM plan`, planRowSchema);
+  const page = plans.all<[enterpriseId: string, nowMs: number, limit: number, offset: number]>(
+    'WHERE enterprise_id = ? AND retained_until_ms > ? ORDER BY key DESC LIMIT ? OFFSET ?',
   );
   const selectGroups = db.prepare(
     'SELECT place, outcome, text FROM plan_group WHERE plan_key = ? AND place >= ? ORDER BY place LIMIT ?',
-  );
-  const selectDevices = db.prepare(
-    `SELECT ${columnsOf(deviceRowSchema).selected} FROM plan_device WHERE plan_key = ? ORDER BY place`,
   );
   const selectText = db.prepare('SELECT text FROM stored_state WHERE hash = ?').pluck();
   const nextKey = db.prepare('SELECT coalesce(max(key), 0) + 1 FROM plan').pluck();
 
   return {
-    find: (id: string): PlanRow | undefined => found.parse(select.get(id)),
+    find: plans.one<[id: string]>('WHERE id = ?'),
     page: (enterpriseId: string, nowMs: number, part: { page: number; limit: number }): PlanRow[] =>
-      plans.parse(selectPage.all(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit)),
-    count: (enterpriseId: string, nowMs: number): number => number.parse(count.get(enterpriseId, nowMs)),
+      page(enterpriseId, nowMs, part.limit, (part.page - 1) * part.limit),
+    count: plan.count<[enterpriseId: string, nowMs: number]>('enterprise_id = ? AND retained_until_ms > ?'),
     /** Returns the rollouts that are in progress, and those that failed headsets may still confirm. */
-    followed(): PlanRow[] {
-      const rows = selectFollowed.all();
-      // Runs at the start, so it does not build the schema of a plan unless there is one.
-      return rows.length === 0 ? [] : plans.parse(rows);
-    },
+    followed: plans.all<[]>(
+      `WHERE run IS NOT NULL AND (run ->> '$.state' <> 'done'
+         OR EXISTS (SELECT 1 FROM plan_device WHERE plan_key = plan.key AND state = 'failed')) ORDER BY key`,
+    ),
     /** Returns the plan that made a change, if it was applied and is not done. */
-    openOfChange: (changeId: string): PlanRow | undefined => found.parse(selectOpenOf.get(changeId)),
+    openOfChange: plans.one<[changeId: string]>(
+      `WHERE change_id = ? AND run IS NOT NULL AND run ->> '$.state' <> 'done'`,
+    ),
     /**
      * Yields them in order; the text is JSON of a `PlannedGroup`. Read a few at a time: a plan may be tens of
      * megabytes.
@@ -175,7 +162,7 @@ function openReads(db: Database) {
         if (some.length < GROUPS_PER_BATCH) return;
       }
     },
-    devices: (planKey: number): PlanDeviceRow[] => devices.parse(selectDevices.all(planKey)),
+    devices: planDevice.all<[planKey: number]>('plan_key = ? ORDER BY place'),
     /** Returns a stored state, by its hash. */
     text: (hash: string): string | undefined => z.string().optional().parse(selectText.get(hash)),
     /** Returns the key of the next plan; while a large change is planned no other writer takes it. */
@@ -204,22 +191,11 @@ function openRemovals(db: Database) {
 
 /** Writes that are parts of a large change. */
 const WRITES = {
-  addIn(change: LargeChange, plan: PlanRow): void {
-    change.write(
-      SQL.plan,
-      plan.key,
-      plan.id,
-      plan.enterpriseId,
-      plan.createdAtMs,
-      plan.author.kind,
-      plan.author.tokenId,
-      plan.title,
-      JSON.stringify(plan.source),
-      JSON.stringify(plan.invalidIds),
-      plan.target === null ? null : JSON.stringify(plan.target),
-      plan.offline,
-      plan.retainedUntilMs,
-    );
+  /** Adds a plan that is not sent yet. */
+  addIn(change: LargeChange, { author, ...plan }: PlanRow): void {
+    const { kind: authorKind, tokenId: authorToken } = author;
+    const row = { ...plan, authorKind, authorToken, changeId: null, run: null };
+    change.write(SQL.plan, ...COLUMNS.values(row));
   },
   addGroupIn: (change: LargeChange, planKey: number, place: number, group: GroupText): void =>
     change.write(SQL.group, planKey, place, group.outcome, group.text),

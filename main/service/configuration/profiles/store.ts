@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { type Actor, withAuthor } from '../../devices/history/index.ts';
+import { rowsOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z
   .object({
@@ -30,8 +31,6 @@ export type NewVersion = Pick<ProfileRow, 'name' | 'description' | 'size' | 'set
   readonly savedAtMs: number;
 };
 
-const rows = z.array(rowSchema);
-const found = rowSchema.optional();
 const number = z.int();
 
 /** Number of versions of a profile that are retained. */
@@ -44,12 +43,7 @@ export function openProfileStore(db: Database) {
   const FROM = `SELECT key, id, enterprise_id AS enterpriseId, v.name AS name, description, v.version AS version,
       created_at_ms AS createdAtMs, saved_at_ms AS savedAtMs, author_kind AS authorKind, author_token AS authorToken,
       size, settings FROM profile JOIN profile_version AS v ON profile_key = key`;
-  const selectAll = db.prepare(
-    `${FROM} AND v.version = profile.version WHERE enterprise_id = ? ORDER BY profile.name`,
-  );
-  const selectNewest = db.prepare(`${FROM} AND v.version = profile.version WHERE id = ?`);
-  const selectVersion = db.prepare(`${FROM} WHERE id = ? AND v.version = ?`);
-  const selectVersions = db.prepare(`${FROM} WHERE id = ? ORDER BY v.version DESC`);
+  const read = rowsOf(db, FROM, rowSchema);
   const selectNamed = db.prepare('SELECT id FROM profile WHERE enterprise_id = ? AND name = ?').pluck();
   const count = db.prepare('SELECT count(*) FROM profile WHERE enterprise_id = ?').pluck();
   const insert = db.prepare(
@@ -67,13 +61,14 @@ export function openProfileStore(db: Database) {
   const remove = db.prepare('DELETE FROM profile WHERE id = ?');
 
   return {
-    all: (enterpriseId: string): ProfileRow[] => rows.parse(selectAll.all(enterpriseId)),
+    all: read.all<[enterpriseId: string]>(
+      'AND v.version = profile.version WHERE enterprise_id = ? ORDER BY profile.name',
+    ),
     /** Returns its newest version. */
-    find: (id: string): ProfileRow | undefined => found.parse(selectNewest.get(id)),
-    findVersion: (id: string, version: number): ProfileRow | undefined =>
-      found.parse(selectVersion.get(id, version)),
+    find: read.one<[id: string]>('AND v.version = profile.version WHERE id = ?'),
+    findVersion: read.one<[id: string, version: number]>('WHERE id = ? AND v.version = ?'),
     /** Newest first. */
-    versions: (id: string): ProfileRow[] => rows.parse(selectVersions.all(id)),
+    versions: read.all<[id: string]>('WHERE id = ? ORDER BY v.version DESC'),
     /** Returns the id of the profile with this name, without regard to case. */
     idOfName: (enterpriseId: string, name: string): string | undefined =>
       z.string().optional().parse(selectNamed.get(enterpriseId, name)),

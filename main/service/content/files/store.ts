@@ -23,48 +23,36 @@ const apkText = z
     text === null ? null : apkFactsSchema.parse({ parts: null, ...JSON.parse(text) }),
   );
 
-const ENTRY = `library_item.sha256, name, kind, media_type, source, source_url, fetched_at_ms,
-  library_item.created_at_ms, size_bytes, apk, finding, icon IS NOT NULL AS has_icon`;
-
 const entryColumns = z.object({
+  /** 64 hexadecimal digits in lower case. */
   sha256: z.string(),
   name: z.string(),
   kind: contentKindSchema,
-  media_type: z.string(),
+  sizeBytes: z.int(),
+  mediaType: z.string(),
+  createdAtMs: z.int(),
+  /** How the bytes arrived. */
   source: z.enum(['upload', 'url']),
-  source_url: z.string().nullable(),
-  fetched_at_ms: z.int().nullable(),
-  created_at_ms: z.int(),
-  size_bytes: z.int(),
+  /** The URL they were downloaded from, or that the uploader says they stand for. */
+  sourceUrl: z.string().nullable(),
+  fetchedAtMs: z.int().nullable(),
+  /** Facts read from an APK. */
   apk: apkText,
+  /** Reason why an APK was not read. */
   finding: apkFindingSchema.nullable(),
-  has_icon: flag,
+  hasIcon: flag,
 });
+const ENTRY = `library_item.sha256, name, kind, size_bytes AS sizeBytes, media_type AS mediaType,
+  library_item.created_at_ms AS createdAtMs, source, source_url AS sourceUrl, fetched_at_ms AS fetchedAtMs, apk,
+  finding, icon IS NOT NULL AS hasIcon`;
 
 const entrySchema = entryColumns.transform(toEntry);
 const itemSchema = entryColumns
   .extend({ pieces: blob })
-  .transform((row) => ({ ...toEntry(row), pieces: toPieces(row.pieces) }));
+  .transform(({ pieces, ...row }) => ({ ...toEntry(row), pieces: toPieces(pieces) }));
 
-function toEntry(row: z.output<typeof entryColumns>) {
-  return {
-    /** 64 hexadecimal digits in lower case. */
-    sha256: row.sha256,
-    name: row.name,
-    kind: row.kind,
-    sizeBytes: row.size_bytes,
-    mediaType: row.media_type,
-    createdAtMs: row.created_at_ms,
-    /** How the bytes arrived. */
-    source: row.source,
-    /** The URL they were downloaded from, or that the uploader says they stand for. */
-    sourceUrl: row.source_url,
-    fetchedAtMs: row.fetched_at_ms,
-    /** Facts read from an APK. */
-    apk: row.apk === null ? null : { ...row.apk, hasIcon: row.has_icon },
-    /** Reason why an APK was not read. */
-    finding: row.finding,
-  };
+function toEntry({ hasIcon, ...row }: z.output<typeof entryColumns>) {
+  return { ...row, apk: row.apk === null ? null : { ...row.apk, hasIcon } };
 }
 
 /** An item of an organisation, without the pieces. */
@@ -154,21 +142,19 @@ function openLists(db: Database) {
   );
   const sum = z.object({ kind: contentKindSchema, count: z.int(), bytes: z.int() });
   const all = db.prepare(
-    `SELECT sha256, name, size_bytes,
+    `SELECT sha256, name, size_bytes AS sizeBytes,
      (SELECT count(*) FROM library_item AS other WHERE other.sha256 = library_item.sha256) AS owners,
      (SELECT json_group_array(url) FROM library_address WHERE library_address.enterprise_id = library_item.enterprise_id
       AND library_address.sha256 = library_item.sha256) AS urls
      FROM library_item JOIN library_file USING (sha256) WHERE enterprise_id = ? ORDER BY sha256`,
   );
-  const brief = z
-    .object({
-      sha256: z.string(),
-      name: z.string(),
-      size_bytes: z.int(),
-      owners: z.int(),
-      urls: json(z.array(z.string())),
-    })
-    .transform(({ size_bytes: sizeBytes, ...row }) => ({ ...row, sizeBytes }));
+  const brief = z.object({
+    sha256: z.string(),
+    name: z.string(),
+    sizeBytes: z.int(),
+    owners: z.int(),
+    urls: json(z.array(z.string())),
+  });
 
   return {
     list(enterpriseId: string, listing: Listing): { total: number; items: LibraryEntry[] } {

@@ -140,7 +140,7 @@ function mountJobs(http: FastifyInstance, input: LibraryRoutes): void {
 
   mount(http, contract.listLibraryJobs, ({ query, caller }) => {
     if (caller.enterpriseId === null) return noOrganisation();
-    const { total, items } = jobs.page(caller.enterpriseId, query);
+    const { total, items } = jobs.page(query, caller.enterpriseId);
     return { ...query, total, items: items.map((job) => toJobView(job, fetcher)) };
   });
 

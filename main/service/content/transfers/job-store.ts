@@ -7,7 +7,7 @@ import {
   jobStatusSchema,
   type JobError,
 } from '../../../../shared/contract/content/library.ts';
-import { columnsOf } from '../../kernel/store/rows.ts';
+import { tableOf } from '../../kernel/store/rows.ts';
 
 const jobSchema = z.object({
   id: z.string(),
@@ -31,7 +31,17 @@ const jobSchema = z.object({
   createdAtMs: z.int(),
   finishedAtMs: z.int().nullable(),
 });
-const COLUMNS = columnsOf(jobSchema);
+
+const newSchema = jobSchema.pick({
+  id: true,
+  enterpriseId: true,
+  url: true,
+  name: true,
+  kind: true,
+  wantedSha256: true,
+  status: true,
+  createdAtMs: true,
+});
 
 /** A download from a URL. Its bytes are in the arriving file of its id until it is done. */
 export type Job = z.output<typeof jobSchema>;
@@ -52,44 +62,24 @@ export function openJobStore(db: Database) {
 }
 
 function openReads(db: Database) {
-  const one = db.prepare(`SELECT ${COLUMNS.selected} FROM library_job WHERE id = ?`);
-  const newest = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM library_job WHERE enterprise_id = ? AND url = ? AND status IN ('waiting', 'fetching', 'failed')
-     ORDER BY id DESC LIMIT 1`,
-  );
-  const page = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM library_job WHERE enterprise_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
-  );
-  const count = db.prepare('SELECT count(*) FROM library_job WHERE enterprise_id = ?').pluck();
-  const open = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM library_job WHERE status IN ('waiting', 'fetching') ORDER BY id`,
-  );
-  const resumable = db
-    .prepare(`SELECT id FROM library_job WHERE status IN ('waiting', 'fetching', 'failed')`)
-    .pluck();
-  const found = jobSchema.optional();
-
+  const table = tableOf(db, 'library_job', jobSchema);
   return {
-    find: (id: string): Job | undefined => found.parse(one.get(id)),
+    find: table.one<[id: string]>('id = ?'),
     /** Returns the newest download of a URL that is in progress or has failed. */
-    findByUrl: (enterpriseId: string, url: string): Job | undefined =>
-      found.parse(newest.get(enterpriseId, url)),
-    page(enterpriseId: string, { page: number, limit }: { page: number; limit: number }) {
-      const rows = page.all(enterpriseId, limit, (number - 1) * limit);
-      return { total: z.int().parse(count.get(enterpriseId)), items: z.array(jobSchema).parse(rows) };
-    },
+    findByUrl: table.one<[enterpriseId: string, url: string]>(
+      `enterprise_id = ? AND url = ? AND status IN ('waiting', 'fetching', 'failed') ORDER BY id DESC LIMIT 1`,
+    ),
+    page: table.page<[enterpriseId: string]>('enterprise_id = ?', 'id DESC'),
     /** Returns everything to download, oldest first. */
-    open: (): Job[] => z.array(jobSchema).parse(open.all()),
+    open: table.all(`status IN ('waiting', 'fetching') ORDER BY id`),
     /** Returns those whose bytes are still useful. */
-    resumableIds: (): string[] => z.array(z.string()).parse(resumable.all()),
+    resumableIds: table.texts('id', `status IN ('waiting', 'fetching', 'failed')`),
   };
 }
 
 function openWrites(db: Database) {
-  const insert = db.prepare(
-    `INSERT INTO library_job (id, enterprise_id, url, name, kind, wanted_sha256, status, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?)`,
-  );
+  const table = tableOf(db, 'library_job', jobSchema);
+  const insert = tableOf(db, 'library_job', newSchema).insert();
   const revive = db.prepare(
     `UPDATE library_job SET status = 'waiting', attempts = 0, next_attempt_at_ms = NULL, error = NULL,
      finished_at_ms = NULL, wanted_sha256 = coalesce(?, wanted_sha256) WHERE id = ?`,
@@ -101,16 +91,9 @@ function openWrites(db: Database) {
   const begin = db.prepare(
     `UPDATE library_job SET status = 'fetching', total_bytes = ?, validator = ? WHERE id = ? AND status <> 'cancelled'`,
   );
-  const remove = db.prepare('DELETE FROM library_job WHERE id = ?');
-  const expired = db.prepare('SELECT id FROM library_job WHERE finished_at_ms < ?').pluck();
 
   return {
-    add(
-      job: Pick<Job, 'id' | 'enterpriseId' | 'url' | 'name' | 'kind' | 'wantedSha256' | 'createdAtMs'>,
-    ): void {
-      const { id, enterpriseId, url, name, kind, wantedSha256, createdAtMs } = job;
-      insert.run(id, enterpriseId, url, name, kind, wantedSha256, createdAtMs);
-    },
+    add: (job: Omit<z.output<typeof newSchema>, 'status'>): void => insert({ ...job, status: 'waiting' }),
     /** Retries a failed one from where it stopped. */
     revive: (id: string, wantedSha256: string | null): void => void revive.run(wantedSha256, id),
     /** Records what the server stated about the bytes. */
@@ -122,8 +105,8 @@ function openWrites(db: Database) {
       const how = [attempts, nextAttemptAtMs, error, sha256, finishedAtMs];
       note.run(status, receivedBytes, totalBytes, ...how, id);
     },
-    remove: (id: string): boolean => remove.run(id).changes > 0,
+    remove: table.remove<[id: string]>('id = ?'),
     /** Returns those that finished before. */
-    expired: (beforeMs: number): string[] => z.array(z.string()).parse(expired.all(beforeMs)),
+    expired: table.texts<[beforeMs: number]>('id', 'finished_at_ms < ?'),
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { contentKindSchema } from '../../../../shared/contract/content/library.ts';
-import { columnsOf } from '../../kernel/store/rows.ts';
+import { tableOf } from '../../kernel/store/rows.ts';
 
 const uploadSchema = z.object({
   id: z.string(),
@@ -18,7 +18,6 @@ const uploadSchema = z.object({
   /** Time of the last activity. */
   touchedAtMs: z.int(),
 });
-const COLUMNS = columnsOf(uploadSchema);
 
 /** An upload in parts. Its bytes are in the arriving file of its id. */
 export type Upload = z.output<typeof uploadSchema>;
@@ -27,25 +26,15 @@ export type UploadStore = ReturnType<typeof openUploadStore>;
 
 /** The only code that reads and writes the table `library_upload`. Writes run inside the caller's transaction. */
 export function openUploadStore(db: Database) {
-  const select = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM library_upload WHERE id = ? AND enterprise_id = ?`,
-  );
-  const insert = db.prepare(`INSERT INTO library_upload (${COLUMNS.names}) VALUES (${COLUMNS.marks})`);
-  const touch = db.prepare('UPDATE library_upload SET touched_at_ms = ? WHERE id = ?');
-  const remove = db.prepare('DELETE FROM library_upload WHERE id = ?');
-  const count = db.prepare('SELECT count(*) FROM library_upload WHERE enterprise_id = ?').pluck();
-  const ids = db.prepare('SELECT id FROM library_upload').pluck();
-  const stale = db.prepare('SELECT id FROM library_upload WHERE touched_at_ms < ?').pluck();
-
+  const table = tableOf(db, 'library_upload', uploadSchema);
   return {
-    find: (enterpriseId: string, id: string): Upload | undefined =>
-      uploadSchema.optional().parse(select.get(id, enterpriseId)),
-    add: (upload: Upload): void => void insert.run(...COLUMNS.values(upload)),
-    touch: (id: string, nowMs: number): void => void touch.run(nowMs, id),
-    remove: (id: string): boolean => remove.run(id).changes > 0,
-    count: (enterpriseId: string): number => z.int().parse(count.get(enterpriseId)),
-    ids: (): string[] => z.array(z.string()).parse(ids.all()),
+    find: table.one<[enterpriseId: string, id: string]>('enterprise_id = ? AND id = ?'),
+    add: table.insert(),
+    touch: table.set<[id: string, nowMs: number]>('touched_at_ms', 'id'),
+    remove: table.remove<[id: string]>('id = ?'),
+    count: table.count<[enterpriseId: string]>('enterprise_id = ?'),
+    ids: table.texts('id'),
     /** Returns those without activity since. */
-    stale: (sinceMs: number): string[] => z.array(z.string()).parse(stale.all(sinceMs)),
+    stale: table.texts<[sinceMs: number]>('id', 'touched_at_ms < ?'),
   };
 }

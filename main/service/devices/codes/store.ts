@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { CODE_LIFE_MS } from './life.ts';
-import { columnsOf } from '../../kernel/store/rows.ts';
+import { tableOf } from '../../kernel/store/rows.ts';
 
 const codeSchema = z.object({
   code: z.int(),
@@ -11,7 +11,6 @@ const codeSchema = z.object({
   usedBy: z.string().nullable(),
   issuedBy: z.string().nullable(),
 });
-const COLUMNS = columnsOf(codeSchema);
 
 /**
  * A numeric code. `usedBy` is the headset that typed it, stored until the code would have expired; `issuedBy` the person
@@ -23,17 +22,14 @@ export type CodeStore = ReturnType<typeof openCodeStore>;
 
 /** The only code that reads and writes `enrolment_code`. Writes run inside the caller's transaction. */
 export function openCodeStore(db: Database) {
-  const selectOfDevice = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment_code WHERE device_key = ?`);
-  const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment_code WHERE code = ?`);
-  const selectLive = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM enrolment_code WHERE expires_at_ms > ? AND expires_at_ms <= ? AND (used_by IS NULL OR used_by = ?)
+  const table = tableOf(db, 'enrolment_code', codeSchema);
+  const live = table.all<[nowMs: number, untilMs: number, androidId: string, limit: number]>(
+    `expires_at_ms > ? AND expires_at_ms <= ? AND (used_by IS NULL OR used_by = ?)
      ORDER BY expires_at_ms DESC LIMIT ?`,
   );
   const put = db.prepare(
     'INSERT OR REPLACE INTO enrolment_code (code, device_key, expires_at_ms, issued_by) VALUES (?, ?, ?, ?)',
   );
-  const use = db.prepare('UPDATE enrolment_code SET used_by = ? WHERE code = ?');
-  const deleteOfDevice = db.prepare('DELETE FROM enrolment_code WHERE device_key = ?');
   const deleteExpired = db.prepare(
     'DELETE FROM enrolment_code WHERE expires_at_ms <= ? OR expires_at_ms > ?',
   );
@@ -45,24 +41,22 @@ export function openCodeStore(db: Database) {
     )
     .pluck();
   const keys = z.array(z.int());
-  const found = codeSchema.optional();
-  const list = z.array(codeSchema);
   let notifyIssued = (_code: number): void => undefined;
 
   return {
-    ofDevice: (deviceKey: number): Code | undefined => found.parse(selectOfDevice.get(deviceKey)),
-    find: (code: number): Code | undefined => found.parse(selectOne.get(code)),
+    ofDevice: table.one<[deviceKey: number]>('device_key = ?'),
+    find: table.one<[code: number]>('code = ?'),
     /** Returns the newest live codes, of all organisations, that are unused or were used by this headset. */
     liveFor: (androidId: string, nowMs: number, limit: number): Code[] =>
-      list.parse(selectLive.all(nowMs, nowMs + CODE_LIFE_MS, androidId, limit)),
+      live(nowMs, nowMs + CODE_LIFE_MS, androidId, limit),
     put({ code, deviceKey, expiresAtMs, issuedBy }: Omit<Code, 'usedBy'>): void {
       put.run(code, deviceKey, expiresAtMs, issuedBy);
       notifyIssued(code);
     },
     /** Calls back with each new code, before it is committed. For one listener. */
     onIssued: (listener: (code: number) => void): void => void (notifyIssued = listener),
-    markUsed: (code: number, androidId: string): void => void use.run(androidId, code),
-    dropOfDevice: (deviceKey: number): void => void deleteOfDevice.run(deviceKey),
+    markUsed: table.set<[code: number, androidId: string]>('used_by', 'code'),
+    dropOfDevice: table.remove<[deviceKey: number]>('device_key = ?'),
     dropExpired: (nowMs: number): void => void deleteExpired.run(nowMs, nowMs + CODE_LIFE_MS),
     /** Invalidates every live code of an organisation. Returns the keys of their devices. */
     dropOfEnterprise: (enterpriseId: string): number[] => keys.parse(deleteOfEnterprise.all(enterpriseId)),

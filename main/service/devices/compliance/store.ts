@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { driftFieldSchema } from '../../../../shared/contract/configuration/drift.ts';
 import { type Unconfirmed, unconfirmedSchema } from '../../../../shared/contract/devices/unconfirmed.ts';
 import type { Judged } from './drift.ts';
-import { columnsOf } from '../../kernel/store/rows.ts';
+import { tableOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
   /** What the headset reports as in effect, as JSON text; null: nothing reported. */
@@ -28,7 +28,6 @@ const NONE: ComplianceRow = {
   driftSinceMs: null,
   unconfirmedWorst: null,
 };
-const found = rowSchema.optional();
 const keysSchema = z.array(z.string());
 const fieldsSchema = z.array(driftFieldSchema);
 /** The columns written after a check of a headset. */
@@ -44,9 +43,8 @@ export type ComplianceStore = ReturnType<typeof openComplianceStore>;
 
 /** The only code that reads and writes the table `device_compliance`. Writes run inside the caller's transaction. */
 export function openComplianceStore(db: Database) {
-  const select = db.prepare(
-    `SELECT ${columnsOf(rowSchema).selected} FROM device_compliance WHERE device_key = ?`,
-  );
+  const table = tableOf(db, 'device_compliance', rowSchema);
+  const find = table.one<[key: number]>('device_key = ?');
   const putEffective = db.prepare(
     `INSERT INTO device_compliance (device_key, effective) VALUES (?, ?)
      ON CONFLICT (device_key) DO UPDATE SET effective = excluded.effective`,
@@ -58,7 +56,6 @@ export function openComplianceStore(db: Database) {
        drift = excluded.drift, drift_since_ms = excluded.drift_since_ms,
        unconfirmed_worst = excluded.unconfirmed_worst`,
   );
-  const clear = db.prepare('DELETE FROM device_compliance WHERE device_key = ?');
   const selectOther = db
     .prepare(
       `SELECT id FROM device JOIN device_compliance ON device_key = key
@@ -68,7 +65,7 @@ export function openComplianceStore(db: Database) {
     .pluck();
 
   return {
-    find: (key: number): ComplianceRow => found.parse(select.get(key)) ?? NONE,
+    find: (key: number): ComplianceRow => find(key) ?? NONE,
     putEffective: (key: number, text: string): void => void putEffective.run(key, text),
     putJudged(key: number, { judged, driftSinceMs, worst }: Written): void {
       const { revision, unconfirmed, drift } = judged;
@@ -76,7 +73,7 @@ export function openComplianceStore(db: Database) {
       const open = worst === null ? null : JSON.stringify(worst);
       putJudged.run(key, revision, JSON.stringify([...unconfirmed]), fields, driftSinceMs, open);
     },
-    clear: (key: number): void => void clear.run(key),
+    clear: table.remove<[key: number]>('device_key = ?'),
     /**
      * Returns the ids of headsets of an organisation that drifted, or whose applied settings are not in effect;
      * sorted.

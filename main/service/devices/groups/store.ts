@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
-import { columnsOf } from '../../kernel/store/rows.ts';
+import { tableOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
   key: z.int(),
@@ -12,26 +12,17 @@ const rowSchema = z.object({
   revision: z.int(),
   createdAtMs: z.int(),
 });
-const COLUMNS = columnsOf(rowSchema);
 
 /** A group without its members. */
 export type GroupRow = z.infer<typeof rowSchema>;
 
-const rows = z.array(rowSchema);
-const found = rowSchema.optional();
-const number = z.int();
 const ids = z.array(z.string());
 
 export type GroupStore = ReturnType<typeof openGroupStore>;
 
 /** The only code that reads and writes the tables `device_group` and `device_group_member`. Writes run inside the caller's transaction. */
 export function openGroupStore(db: Database) {
-  const selectAll = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM device_group WHERE enterprise_id = ? ORDER BY name`,
-  );
-  const select = db.prepare(`SELECT ${COLUMNS.selected} FROM device_group WHERE id = ?`);
-  const selectNamed = db.prepare('SELECT id FROM device_group WHERE enterprise_id = ? AND name = ?').pluck();
-  const count = db.prepare('SELECT count(*) FROM device_group WHERE enterprise_id = ?').pluck();
+  const table = tableOf(db, 'device_group', rowSchema);
   const selectMembers = db
     .prepare(
       'SELECT id FROM device_group_member JOIN device ON device.key = device_key WHERE group_key = ? ORDER BY id',
@@ -41,7 +32,6 @@ export function openGroupStore(db: Database) {
     'INSERT INTO device_group (id, enterprise_id, name, revision, created_at_ms) VALUES (?, ?, ?, 1, ?)',
   );
   const update = db.prepare('UPDATE device_group SET name = ?, revision = revision + 1 WHERE key = ?');
-  const remove = db.prepare('DELETE FROM device_group WHERE key = ?');
   const join = db.prepare(
     `INSERT OR IGNORE INTO device_group_member (group_key, device_key)
      SELECT ?, key FROM device WHERE id IN (SELECT value FROM json_each(?))`,
@@ -60,18 +50,17 @@ export function openGroupStore(db: Database) {
 
   return {
     ...openFollowing(db),
-    all: (enterpriseId: string): GroupRow[] => rows.parse(selectAll.all(enterpriseId)),
-    find: (id: string): GroupRow | undefined => found.parse(select.get(id)),
-    idOfName: (enterpriseId: string, name: string): string | undefined =>
-      z.string().optional().parse(selectNamed.get(enterpriseId, name)),
-    count: (enterpriseId: string): number => number.parse(count.get(enterpriseId)),
+    all: table.all<[enterpriseId: string]>('enterprise_id = ? ORDER BY name'),
+    find: table.one<[id: string]>('id = ?'),
+    idOfName: table.text<[enterpriseId: string, name: string]>('id', 'enterprise_id = ? AND name = ?'),
+    count: table.count<[enterpriseId: string]>('enterprise_id = ?'),
     /** Sorted. */
     members: (key: number): string[] => ids.parse(selectMembers.all(key)),
     add: (id: string, enterpriseId: string, name: string, nowMs: number): void =>
       void insert.run(id, enterpriseId, name, nowMs),
     /** Sets the name and increases the revision. */
     update: (key: number, name: string): void => void update.run(name, key),
-    remove: (key: number): void => void remove.run(key),
+    remove: table.remove<[key: number]>('key = ?'),
     join: (key: number, devicesId: readonly string[]): void => void join.run(key, JSON.stringify(devicesId)),
     leave: (key: number, devicesId: readonly string[]): void =>
       void leave.run(key, JSON.stringify(devicesId)),
@@ -85,9 +74,8 @@ export function openGroupStore(db: Database) {
 }
 
 function openFollowing(db: Database) {
-  const selectOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM device_group WHERE key IN
-     (SELECT group_key FROM device_group_member WHERE device_key = ?)`,
+  const groupsOf = tableOf(db, 'device_group', rowSchema).all<[deviceKey: number]>(
+    'key IN (SELECT group_key FROM device_group_member WHERE device_key = ?)',
   );
   const move = db.prepare('UPDATE OR IGNORE device_group_member SET device_key = ? WHERE device_key = ?');
   const leaveAll = db.prepare('DELETE FROM device_group_member WHERE device_key = ?');
@@ -95,7 +83,7 @@ function openFollowing(db: Database) {
   return {
     /** Replaces one device by another in every group of the other. Returns these groups. */
     follow(from: number, to: number): GroupRow[] {
-      const joined = rows.parse(selectOf.all(from));
+      const joined = groupsOf(from);
       move.run(to, from);
       leaveAll.run(from);
       for (const { key } of joined) renew.run(key);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { withAuthor } from './author.ts';
 import { FIELDS } from './paths.ts';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { columnsOf, json, rowsOf } from '../../kernel/store/rows.ts';
 
 const changeColumns = z.object({
   key: z.int(),
@@ -33,8 +33,6 @@ const stepSchema = z.object({
 /** The effect of a change on one part of one record. */
 export type StepRow = z.infer<typeof stepSchema>;
 
-const changes = z.array(changeSchema);
-const found = changeSchema.optional();
 const steps = z.array(stepSchema);
 const number = z.int();
 
@@ -47,14 +45,14 @@ export type ChangeStore = ReturnType<typeof openChangeStore>;
 export function openChangeStore(db: Database) {
   const COLUMNS = `${columnsOf(changeColumns).selected},
     (SELECT undoing.id FROM change AS undoing WHERE undoing.reverts = change.id ORDER BY undoing.key DESC LIMIT 1) AS revertedBy`;
-  const select = db.prepare(`SELECT ${COLUMNS} FROM change WHERE id = ?`);
-  const selectPage = db.prepare(
-    `SELECT ${COLUMNS} FROM change WHERE enterprise_id = ? ORDER BY key DESC LIMIT ? OFFSET ?`,
+  const changes = rowsOf(db, `SELECT ${COLUMNS} FROM change`, changeSchema);
+  const page = changes.all<[enterpriseId: string, limit: number, offset: number]>(
+    'WHERE enterprise_id = ? ORDER BY key DESC LIMIT ? OFFSET ?',
   );
   const count = db.prepare('SELECT count(*) FROM change WHERE enterprise_id = ?').pluck();
   const ofDevice = 'key IN (SELECT change_key FROM change_device WHERE device_key = ?) AND enterprise_id = ?';
-  const selectOf = db.prepare(
-    `SELECT ${COLUMNS} FROM change WHERE ${ofDevice} ORDER BY key DESC LIMIT ? OFFSET ?`,
+  const pageOf = changes.all<[deviceKey: number, enterpriseId: string, limit: number, offset: number]>(
+    `WHERE ${ofDevice} ORDER BY key DESC LIMIT ? OFFSET ?`,
   );
   const countOf = db.prepare(`SELECT count(*) FROM change WHERE ${ofDevice}`).pluck();
   const selectSteps = db.prepare(
@@ -76,15 +74,15 @@ export function openChangeStore(db: Database) {
   const deleteChange = db.prepare('DELETE FROM change WHERE key = ?');
 
   return {
-    find: (id: string): ChangeRow | undefined => found.parse(select.get(id)),
-    page: (enterpriseId: string, { page, limit }: { page: number; limit: number }): ChangeRow[] =>
-      changes.parse(selectPage.all(enterpriseId, limit, (page - 1) * limit)),
+    find: changes.one<[id: string]>('WHERE id = ?'),
+    page: (enterpriseId: string, part: { page: number; limit: number }): ChangeRow[] =>
+      page(enterpriseId, part.limit, (part.page - 1) * part.limit),
     count: (enterpriseId: string): number => number.parse(count.get(enterpriseId)),
     pageOf: (
       enterpriseId: string,
       deviceKey: number,
       { page, limit }: { page: number; limit: number },
-    ): ChangeRow[] => changes.parse(selectOf.all(deviceKey, enterpriseId, limit, (page - 1) * limit)),
+    ): ChangeRow[] => pageOf(deviceKey, enterpriseId, limit, (page - 1) * limit),
     countOf: (enterpriseId: string, deviceKey: number): number =>
       number.parse(countOf.get(deviceKey, enterpriseId)),
     /** Returns the steps of a change for the records after this key; several steps of one record come together. */

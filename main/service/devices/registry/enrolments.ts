@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { type EnrolmentOrigin, enrolmentOriginSchema } from '../../../../shared/contract/devices/devices.ts';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { json, tableOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
   key: z.int(),
@@ -16,7 +16,6 @@ const rowSchema = z.object({
   /** Where and by whom it was made, as far as known. */
   origin: json(enrolmentOriginSchema).nullable(),
 });
-const COLUMNS = columnsOf(rowSchema);
 
 /** A headset in a slot, from one moment on. Only its end is ever written, once. */
 export type Enrolment = z.infer<typeof rowSchema>;
@@ -32,12 +31,9 @@ export type EnrolmentStore = ReturnType<typeof openEnrolmentStore>;
  * transaction.
  */
 export function openEnrolmentStore(db: Database) {
-  const selectOpen = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM enrolment WHERE device_key = ? AND ended_at_ms IS NULL`,
-  );
-  const selectByKey = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment WHERE key = ?`);
-  const selectById = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment WHERE id = ?`);
-  const selectOf = db.prepare(`SELECT ${COLUMNS.selected} FROM enrolment WHERE device_key = ? ORDER BY key`);
+  const table = tableOf(db, 'enrolment', rowSchema);
+  const openOf = table.one<[deviceKey: number]>('device_key = ? AND ended_at_ms IS NULL');
+  const byId = table.one<[id: string]>('id = ?');
   const end = db.prepare('UPDATE enrolment SET ended_at_ms = ?, end_cause = ? WHERE key = ?');
   const insert = db.prepare(
     'INSERT INTO enrolment (id, device_key, android_id, started_at_ms, author) VALUES (?, ?, ?, ?, ?)',
@@ -47,14 +43,12 @@ export function openEnrolmentStore(db: Database) {
     'UPDATE enrolment SET origin = ? WHERE device_key = ? AND ended_at_ms IS NULL',
   );
   const author = db.prepare('UPDATE enrolment SET author = ? WHERE key = ?');
-  const found = rowSchema.optional();
-  const openOf = (deviceKey: number): Enrolment | undefined => found.parse(selectOpen.get(deviceKey));
 
   return {
     open: openOf,
-    byKey: (key: number): Enrolment | undefined => found.parse(selectByKey.get(key)),
-    byId: (id: string): Enrolment | undefined => found.parse(selectById.get(id)),
-    ofDevice: (deviceKey: number): Enrolment[] => z.array(rowSchema).parse(selectOf.all(deviceKey)),
+    byKey: table.one<[key: number]>('key = ?'),
+    byId,
+    ofDevice: table.all<[deviceKey: number]>('device_key = ? ORDER BY key'),
     /** Stores where and by whom the open enrolment was made. */
     setOrigin: (deviceKey: number, origin: EnrolmentOrigin): void =>
       void setOrigin.run(JSON.stringify(origin), deviceKey),
@@ -71,7 +65,7 @@ export function openEnrolmentStore(db: Database) {
      */
     succeed(deviceKey: number, id: string, nowMs: number, by: string): boolean {
       const open = openOf(deviceKey);
-      if (open === undefined || open.id === id || found.parse(selectById.get(id)) !== undefined) return false;
+      if (open === undefined || open.id === id || byId(id) !== undefined) return false;
       end.run(nowMs, 'replaced', open.key);
       insert.run(id, deviceKey, open.androidId, nowMs, by);
       return true;

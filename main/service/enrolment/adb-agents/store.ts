@@ -6,7 +6,7 @@ import {
   storedEnrolmentSchema,
 } from '../../../../shared/domain/enrolment/adb-agents.ts';
 import type { Vault } from '../../kernel/vault.ts';
-import { columnsOf, flag } from '../../kernel/store/rows.ts';
+import { flag, tableOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
   deviceId: z.string(),
@@ -28,34 +28,28 @@ export type AdbHeadsetStore = ReturnType<typeof openAdbHeadsetStore>;
 
 /** The only code that reads and writes `adb_headset`. Writes run inside the caller's transaction. */
 export function openAdbHeadsetStore(db: Database, vault: Vault) {
-  const select = db.prepare(`SELECT ${columnsOf(rowSchema).selected} FROM adb_headset`);
+  const table = tableOf(db, 'adb_headset', rowSchema);
+  const all = table.all();
   const put = db.prepare(
     `INSERT OR REPLACE INTO adb_headset
        (device_id, serial, android_id, sealed_enrolment, managed_since_ms, wifi_address, is_wifi_open)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  const setAddress = db.prepare('UPDATE adb_headset SET wifi_address = ? WHERE device_id = ?');
   const setOpen = db.prepare('UPDATE adb_headset SET is_wifi_open = ? WHERE device_id = ?');
-  const remove = db.prepare('DELETE FROM adb_headset WHERE device_id = ?');
   return {
     /** Every managed headset. One whose enrolment cannot be unsealed, as after a restore elsewhere, is left out. */
     all: (): StoredHeadset[] =>
-      z
-        .array(rowSchema)
-        .parse(select.all())
-        .flatMap(({ sealedEnrolment, ...row }) => {
-          const text = vault.unseal(sealedEnrolment);
-          return text === undefined
-            ? []
-            : { ...row, enrolment: storedEnrolmentSchema.parse(JSON.parse(text)) };
-        }),
+      all().flatMap(({ sealedEnrolment, ...row }) => {
+        const text = vault.unseal(sealedEnrolment);
+        return text === undefined ? [] : { ...row, enrolment: storedEnrolmentSchema.parse(JSON.parse(text)) };
+      }),
     put: (headset: StoredHeadset, nowMs: number): void => {
       const { deviceId, serial, androidId, enrolment, wifiAddress, isWifiOpen } = headset;
       const sealed = vault.seal(JSON.stringify(enrolment));
       put.run(deviceId, serial, androidId, sealed, nowMs, wifiAddress, Number(isWifiOpen));
     },
-    setAddress: (deviceId: string, wifiAddress: string): void => void setAddress.run(wifiAddress, deviceId),
+    setAddress: table.set<[deviceId: string, wifiAddress: string]>('wifi_address', 'device_id'),
     setOpen: (deviceId: string, isOpen: boolean): void => void setOpen.run(Number(isOpen), deviceId),
-    remove: (deviceId: string): void => void remove.run(deviceId),
+    remove: table.remove<[deviceId: string]>('device_id = ?'),
   };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cableStepSchema } from '../../../../shared/contract/enrolment/cable.ts';
 import { type CableRecipe, cableRecipeSchema } from '../../../../shared/contract/enrolment/cable-recipe.ts';
 import type { Vault } from '../../kernel/vault.ts';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { columnsOf, json, tableOf } from '../../kernel/store/rows.ts';
 
 const headsetSchema = z.object({
   serial: z.string(),
@@ -69,21 +69,14 @@ function openRecipes(db: Database, vault: Vault) {
 }
 
 function openHeadsets(db: Database) {
-  const one = db.prepare(
-    `SELECT ${HEADSET.selected} FROM cable_headset WHERE enterprise_id = ? AND serial = ?`,
-  );
-  const ofDevice = db.prepare(
-    `SELECT ${HEADSET.selected} FROM cable_headset WHERE device_id = ? ORDER BY begun_at_ms DESC LIMIT 1`,
-  );
+  const table = tableOf(db, 'cable_headset', headsetSchema);
   const put = db.prepare(
     `INSERT OR REPLACE INTO cable_headset (enterprise_id, ${HEADSET.names}) VALUES (?, ${HEADSET.marks})`,
   );
-  const found = headsetSchema.optional();
   return {
-    headset: (enterpriseId: string, serial: string): PreparedHeadset | undefined =>
-      found.parse(one.get(enterpriseId, serial)),
+    headset: table.one<[enterpriseId: string, serial: string]>('enterprise_id = ? AND serial = ?'),
     /** Returns the headset that was last prepared by cable for a slot. */
-    headsetOf: (deviceId: string): PreparedHeadset | undefined => found.parse(ofDevice.get(deviceId)),
+    headsetOf: table.one<[deviceId: string]>('device_id = ? ORDER BY begun_at_ms DESC LIMIT 1'),
     putHeadset(enterpriseId: string, headset: PreparedHeadset): void {
       put.run(enterpriseId, ...HEADSET.values(headset));
     },

@@ -1,7 +1,8 @@
+import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 /** What SQLite stores in a column. */
-type Value = string | number | Uint8Array | null;
+type Value = string | number | null;
 
 /** A boolean, stored as 1 or 0. */
 export const flag = z.int().transform((value) => value === 1);
@@ -40,6 +41,103 @@ export function columnsOf<Row extends Readonly<Record<string, unknown>>>(
 /** Booleans become 1 and 0, lists and objects JSON text. */
 function toValue(value: unknown): Value {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array) return value;
+  if (typeof value === 'string' || typeof value === 'number') return value;
   return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/**
+ * Prepares statements that read the same columns. `rest` is the SQL behind them, and the type in brackets has the values
+ * for its marks: `read.one<[id: string]>('WHERE id = ?')`.
+ */
+export function rowsOf<Row>(db: Database, select: string, schema: z.ZodType<Row>) {
+  const found = schema.optional();
+  const rows = z.array(schema);
+  return {
+    /** Reads the first row; undefined if there is none. */
+    one<Values extends Value[]>(rest: string) {
+      const statement = db.prepare(`${select} ${rest}`);
+      return (...values: Values): Row | undefined => found.parse(statement.get(...values));
+    },
+    all<Values extends Value[]>(rest: string) {
+      const statement = db.prepare(`${select} ${rest}`);
+      return (...values: Values): Row[] => {
+        const found = statement.all(...values);
+        // Without a row the schema is not built: much is read at the start, and mostly in vain.
+        return found.length === 0 ? [] : rows.parse(found);
+      };
+    },
+  };
+}
+
+const text = z.string().optional();
+const texts = z.array(z.string());
+const number = z.int();
+const numbers = z.array(z.int());
+
+/**
+ * Prepares the usual statements on a table. `where` is SQL: a condition, and the order and limit behind it. The type in
+ * brackets has the values for its marks: `table.one<[id: string]>('id = ?')`.
+ */
+export function tableOf<Row extends Readonly<Record<string, unknown>>>(
+  db: Database,
+  table: string,
+  schema: z.ZodObject & z.ZodType<Row>,
+) {
+  const columns = columnsOf(schema);
+  const rows = rowsOf(db, `SELECT ${columns.selected} FROM ${table}`, schema);
+  const read = (what: string, where: string) =>
+    db.prepare(`SELECT ${what} FROM ${table} WHERE ${where}`).pluck();
+  const write = (how: 'INSERT' | 'INSERT OR REPLACE') => {
+    const statement = db.prepare(`${how} INTO ${table} (${columns.names}) VALUES (${columns.marks})`);
+    return (row: Row): void => void statement.run(...columns.values(row));
+  };
+  const count = <Values extends Value[] = []>(where = 'true') => {
+    const statement = read('count(*)', where);
+    return (...values: Values): number => number.parse(statement.get(...values));
+  };
+  return {
+    /** Reads the first row; undefined if there is none. */
+    one: <Values extends Value[] = []>(where: string) => rows.one<Values>(`WHERE ${where}`),
+    all: <Values extends Value[] = []>(where = 'true') => rows.all<Values>(`WHERE ${where}`),
+    count,
+    /** Reads a page, counted from 1, and the total. */
+    page<Values extends Value[] = []>(where: string, order: string) {
+      const total = count<Values>(where);
+      const items = rows.all<[...Values, number, number]>(
+        `WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      );
+      return ({ page, limit }: { readonly page: number; readonly limit: number }, ...values: Values) => ({
+        total: total(...values),
+        items: items(...values, limit, (page - 1) * limit),
+      });
+    },
+    /** Reads a column of the first row; undefined if there is none. */
+    text<Values extends Value[]>(column: string, where: string) {
+      const statement = read(column, where);
+      return (...values: Values): string | undefined => text.parse(statement.get(...values));
+    },
+    /** Reads a column of each row. */
+    texts<Values extends Value[] = []>(column: string, where = 'true') {
+      const statement = read(column, where);
+      return (...values: Values): string[] => texts.parse(statement.all(...values));
+    },
+    /** Does the same with whole numbers. */
+    numbers<Values extends Value[] = []>(column: string, where: string) {
+      const statement = read(column, where);
+      return (...values: Values): number[] => numbers.parse(statement.all(...values));
+    },
+    insert: () => write('INSERT'),
+    /** Inserts a row, or replaces the one with its key. */
+    put: () => write('INSERT OR REPLACE'),
+    /** Changes one column; the key comes first, then the value. */
+    set<Values extends [key: Value, value: Value]>(column: string, key: string) {
+      const statement = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`);
+      return (...[of, value]: Values): void => void statement.run(value, of);
+    },
+    /** Returns true if there was a row. */
+    remove<Values extends Value[]>(where: string) {
+      const statement = db.prepare(`DELETE FROM ${table} WHERE ${where}`);
+      return (...values: Values): boolean => statement.run(...values).changes > 0;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
 import { ROUTER_KINDS } from '../../../../shared/contract/network/routers.ts';
 import type { AddressTable } from '../mac/address-table.ts';
-import { columnsOf, flag } from '../../kernel/store/rows.ts';
+import { columnsOf, flag, tableOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
   key: z.int(),
@@ -28,7 +28,6 @@ const rowSchema = z.object({
   pinnedAtMs: z.int().nullable(),
 });
 const fieldsSchema = rowSchema.omit({ key: true });
-const COLUMNS = columnsOf(rowSchema);
 const FIELDS = columnsOf(fieldsSchema);
 
 /** A router as stored. `key` is the store's own number and never leaves it. */
@@ -39,17 +38,11 @@ export type RouterFields = z.infer<typeof fieldsSchema>;
 
 export type RouterStore = ReturnType<typeof openRouterStore>;
 
-const rowsSchema = z.array(rowSchema);
-const foundSchema = rowSchema.optional();
 const macSchema = z.string().optional();
 
 /** The only code that reads and writes the tables `router` and `router_entry`. Writes run inside the caller's transaction. */
 export function openRouterStore(db: Database) {
-  const selectOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM router WHERE enterprise_id = ? ORDER BY position`,
-  );
-  const selectById = db.prepare(`SELECT ${COLUMNS.selected} FROM router WHERE enterprise_id = ? AND id = ?`);
-  const remove = db.prepare('DELETE FROM router WHERE key = ?');
+  const table = tableOf(db, 'router', rowSchema);
   // The same key keeps its list entries.
   const put = db.prepare(
     `INSERT INTO router (${FIELDS.names}) VALUES (${FIELDS.marks})
@@ -66,14 +59,13 @@ export function openRouterStore(db: Database) {
     .pluck();
   const clearEntries = db.prepare('DELETE FROM router_entry WHERE router_key = ?');
   const addEntry = db.prepare('INSERT INTO router_entry (router_key, ip, mac_address) VALUES (?, ?, ?)');
-  const findById = (enterpriseId: string, id: string): Router | undefined =>
-    foundSchema.parse(selectById.get(enterpriseId, id));
+  const findById = table.one<[enterpriseId: string, id: string]>('enterprise_id = ? AND id = ?');
 
   return {
     /** Returns those of an organisation, in the order in which they are queried. */
-    ofEnterprise: (enterpriseId: string): Router[] => rowsSchema.parse(selectOf.all(enterpriseId)),
+    ofEnterprise: table.all<[enterpriseId: string]>('enterprise_id = ? ORDER BY position'),
     findById,
-    remove: (key: number): void => void remove.run(key),
+    remove: table.remove<[key: number]>('key = ?'),
     /** Writes one under its organisation and id; returns the new row. */
     put(fields: RouterFields): Router {
       put.run(...FIELDS.values(fields));

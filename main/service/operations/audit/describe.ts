@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { contract } from '../../../../shared/contract/index.ts';
+import { parseJson } from '../../../../shared/domain/kernel/parse-json.ts';
 
 type Name = keyof typeof contract;
 
@@ -113,13 +114,7 @@ function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)].filter(isId);
 }
 
-/** Parses the JSON of a text payload. */
+/** Returns the JSON of a payload; undefined if it has none. */
 export function fromJson(payload: unknown): unknown {
-  if (typeof payload !== 'string') return undefined;
-  try {
-    return JSON.parse(payload);
-  } catch {
-    // Not JSON: no detail.
-    return undefined;
-  }
+  return typeof payload === 'string' ? parseJson(payload) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { ROLES } from '../../../../shared/contract/access/roles.ts';
-import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
+import { columnsOf, flag, json, tableOf } from '../../kernel/store/rows.ts';
 
 const namesSchema = z.array(z.string());
 const rowSchema = z.object({
@@ -52,6 +52,7 @@ export type AuditStore = ReturnType<typeof openAuditStore>;
 
 /** The only code that reads and writes the tables of the audit log. No statement changes an entry. */
 export function openAuditStore(db: Database) {
+  const table = tableOf(db, 'audit', rowSchema);
   const insert = db.prepare(`INSERT INTO audit (${COLUMNS.names}) VALUES (${COLUMNS.marks})`);
   const insertTargets = db.prepare(
     'INSERT OR IGNORE INTO audit_target (device_key, seq) SELECT value, ? FROM json_each(?)',
@@ -59,10 +60,6 @@ export function openAuditStore(db: Database) {
   const selectTargets = db
     .prepare('SELECT device_key FROM audit_target WHERE seq = ? ORDER BY device_key')
     .pluck();
-  const selectLastDone = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM audit WHERE operation = ? AND status < 400 ORDER BY seq DESC LIMIT 1`,
-  );
-  const selectChain = db.prepare(`SELECT ${COLUMNS.selected} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`);
   const head = openHead(db);
   const old = openRetention(db);
   const { find, count } = openAuditSearch(db);
@@ -78,10 +75,9 @@ export function openAuditStore(db: Database) {
       head.putHead(row.seq, row.hash);
     },
     /** Returns the newest entry of an operation that was executed. */
-    lastDone: (operation: string): AuditRow | undefined =>
-      rowSchema.optional().parse(selectLastDone.get(operation)),
+    lastDone: table.one<[operation: string]>('operation = ? AND status < 400 ORDER BY seq DESC LIMIT 1'),
     /** Returns the next entries in order. */
-    after: (seq: number, limit: number): AuditRow[] => rows.parse(selectChain.all(seq, limit)),
+    after: table.all<[seq: number, limit: number]>('seq > ? ORDER BY seq LIMIT ?'),
     find: (
       filter: AuditFilter & Stretch,
       part: { limit: number; offset: number },

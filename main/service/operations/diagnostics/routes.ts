@@ -26,16 +26,22 @@ import { scrub } from './scrub.ts';
 /** Number of log lines included. */
 const LOG_LINES = 2_000;
 
-export type DiagnosticParts = {
+/** What is said of a station, here and where it describes itself. */
+export type StationFacts = {
   readonly core: Core;
   readonly ownEnterpriseId: EnterpriseId;
-  readonly folder: string;
   readonly version: string;
   readonly role: 'station' | 'central';
   readonly startedAtMs: number;
+  /** URLs at which it listens, loopback first. */
   readonly addresses: () => string[];
   readonly disk: () => Promise<Disk>;
+  /** Warnings, those about this disk among them. */
   readonly warnings: (disk: Disk) => Warning[];
+};
+
+export type DiagnosticParts = StationFacts & {
+  readonly folder: string;
   readonly backups: () => Backup[];
   readonly logFile: LogFile;
   readonly counts: () => Pick<Activity, 'headsets' | 'linked' | 'codes'>;

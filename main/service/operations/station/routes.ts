@@ -1,33 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 
-import type { Disk, Warning } from '../../../../shared/contract/operations/diagnostics.ts';
-import type { EnterpriseId } from '../../../../shared/contract/ids.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { getStation } from '../../../../shared/contract/operations/station.ts';
 import { toInstant } from '../../kernel/clock.ts';
-import type { Core } from '../../kernel/kernel.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { mount, mountOpen } from '../../kernel/http/routes/mount.ts';
 import { enterpriseOf, type EnterpriseStore } from '../../access/index.ts';
+import type { StationFacts } from '../diagnostics/routes.ts';
 
-export type StationRoutes = {
-  readonly core: Core;
+export type StationRoutes = StationFacts & {
   readonly enterprises: EnterpriseStore;
-  readonly ownEnterpriseId: EnterpriseId;
-  readonly version: string;
-  readonly role: 'station' | 'central';
-  readonly startedAtMs: number;
-  /** URLs at which it listens, loopback first. */
-  readonly addresses: () => string[];
   readonly tlsFingerprint: () => string | null;
   /** State of sync with the central; null if none is connected. */
   readonly sync: () => z.input<typeof getStation.reply>['sync'];
   /** The station that this one serves as its central. */
   readonly serves: () => z.input<typeof getStation.reply>['serves'];
-  readonly disk: () => Promise<Disk>;
-  /** Warnings other than those about the disk. */
-  readonly warnings: (disk: Disk) => Warning[];
 };
 
 export function mountStation(http: FastifyInstance, input: StationRoutes): void {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { enterpriseIdSchema } from '../../../../shared/contract/ids.ts';
-import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
+import { columnsOf, flag, json, tableOf } from '../../kernel/store/rows.ts';
 
 const rowSchema = z.object({
   key: z.int(),
@@ -51,20 +51,13 @@ export type WebhookStore = ReturnType<typeof openWebhookStore>;
 
 /** The only code that reads and writes the table `webhook`. Writes run inside the caller's transaction. */
 export function openWebhookStore(db: Database) {
-  const rows = z.array(rowSchema);
+  const table = tableOf(db, 'webhook', rowSchema);
   const found = rowSchema.optional();
-  const keys = z.array(z.int());
   const insert = db.prepare(
     `INSERT INTO webhook (id, enterprise_id, url, label, types, is_active, secret, created_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const selectAll = db.prepare(`SELECT ${COLUMNS.selected} FROM webhook WHERE is_removed = 0 ORDER BY key`);
   const selectOne = db.prepare(`SELECT ${COLUMNS.selected} FROM webhook WHERE key = ? AND is_removed = 0`);
-  const selectById = db.prepare(`SELECT ${COLUMNS.selected} FROM webhook WHERE id = ? AND is_removed = 0`);
-  const selectOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM webhook WHERE enterprise_id = ? AND is_removed = 0 ORDER BY key`,
-  );
-  const selectRemoved = db.prepare('SELECT key FROM webhook WHERE is_removed = 1').pluck();
   const update = db.prepare(
     `UPDATE webhook SET url = ?, label = ?, types = ?, is_active = ?, switched_off_by = ?, secret = ?,
      previous_secret = ?, previous_secret_until_ms = ? WHERE key = ?`,
@@ -80,17 +73,16 @@ export function openWebhookStore(db: Database) {
   const markRemoved = db.prepare(
     `UPDATE webhook SET is_removed = 1, is_active = 0, secret = '', previous_secret = NULL WHERE key = ?`,
   );
-  const deleteWebhook = db.prepare('DELETE FROM webhook WHERE key = ?');
   const toText = (types: readonly string[] | null): string | null =>
     types === null ? null : JSON.stringify(types);
 
   return {
     /** Every webhook of every organisation, oldest first. */
-    all: (): Webhook[] => rows.parse(selectAll.all()),
+    all: table.all('is_removed = 0 ORDER BY key'),
     find: (key: number): Webhook | undefined => found.parse(selectOne.get(key)),
-    findById: (id: string): Webhook | undefined => found.parse(selectById.get(id)),
+    findById: table.one<[id: string]>('id = ? AND is_removed = 0'),
     /** Webhooks of an organisation, oldest first. */
-    ofEnterprise: (enterpriseId: string): Webhook[] => rows.parse(selectOf.all(enterpriseId)),
+    ofEnterprise: table.all<[enterpriseId: string]>('enterprise_id = ? AND is_removed = 0 ORDER BY key'),
     /** Stores a webhook and returns it. */
     add(webhook: NewWebhook): Webhook {
       const { id, enterpriseId, url, label, types, isActive, secret, createdAtMs } = webhook;
@@ -113,7 +105,7 @@ export function openWebhookStore(db: Database) {
     /** Hides it and deletes its secrets; `deleteWebhook` deletes the rest when its deliveries are deleted. */
     remove: (key: number): void => void markRemoved.run(key),
     /** Returns the keys of removed ones that still have a row. */
-    removed: (): number[] => keys.parse(selectRemoved.all()),
-    deleteWebhook: (key: number): void => void deleteWebhook.run(key),
+    removed: table.numbers('key', 'is_removed = 1'),
+    deleteWebhook: table.remove<[key: number]>('key = ?'),
   };
 }

@@ -5,6 +5,7 @@ import { isObject, own } from '../rules/values.ts';
 import { eitherSignal } from './either-signal.ts';
 import { type Connections, headerOf, NoAnswer } from './exchange.ts';
 import type { Requests, Timing } from './requests.ts';
+import { parseJson } from '../../../../shared/domain/kernel/parse-json.ts';
 
 /**
  * Receives the events of a followed device. `opened`: its stream was opened; earlier events are lost, so read the
@@ -198,7 +199,8 @@ export class Follower {
     const parser = createParser({
       onEvent: ({ event, data }) => {
         pending = 0;
-        onEvent({ name: event ?? 'message', data: toJson(data) });
+        // The fact that an event arrived is enough.
+        onEvent({ name: event ?? 'message', data: parseJson(data) ?? null });
       },
       onComment: () => (pending = 0),
     });
@@ -209,15 +211,6 @@ export class Follower {
       if (pending > MAX_BYTES) return;
       parser.feed(decoder.decode(chunk, { stream: true }));
     }
-  }
-}
-
-/** Parses JSON; null if it is invalid. The fact that an event arrived is enough. */
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -301,7 +301,7 @@ export class Engine {
     await records.core.writer.run(() => {
       const isWorthNoting =
         stop !== undefined ? this.#failures === 0 || !log.isIdle : cause === 'asked' || !log.isIdle;
-      if (!isWorthNoting) return stores.runs.remove(runKey);
+      if (!isWorthNoting) return void stores.runs.remove(runKey);
       const end = {
         outcome: stop?.outcome ?? 'done',
         reason: stop?.reason ?? null,

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { json, tableOf } from '../../kernel/store/rows.ts';
 
 const pathSchema = z.array(z.string());
 
@@ -41,90 +41,55 @@ const rowSchema = z.object({
   /** Details of the headset at the central, for a decision between two headsets. */
   about: json(aboutSchema).nullable(),
 });
-const COLUMNS = columnsOf(rowSchema);
 
 /** A value that was changed on both sides, or a slot that two headsets claim. */
 export type Conflict = z.infer<typeof rowSchema>;
-export type NewConflict = Omit<Conflict, 'key' | 'taken' | 'resolvedAtMs' | 'settledBy'>;
+const newSchema = rowSchema.omit({ key: true, taken: true, resolvedAtMs: true, settledBy: true });
 
 export type ConflictStore = ReturnType<typeof openConflictStore>;
 
 /** The only code that reads and writes `sync_conflict`. Writes run inside the caller's transaction. */
 export function openConflictStore(db: Database) {
-  const insert = db.prepare(
-    `INSERT INTO sync_conflict (id, device_key, kind, path, base, here, there, winner, created_at_ms, upstream_id, about)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const one = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_conflict WHERE id = ?`);
-  const open = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL AND key > ?
-     AND NOT EXISTS (SELECT 1 FROM sync_conflict AS newer WHERE newer.device_key = sync_conflict.device_key
-       AND newer.path = sync_conflict.path AND newer.resolved_at_ms IS NULL AND newer.key > sync_conflict.key)
-     ORDER BY key LIMIT ?`,
-  );
+  const table = tableOf(db, 'sync_conflict', rowSchema);
   const pages = {
-    open: db.prepare(
-      `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL ORDER BY key DESC LIMIT ? OFFSET ?`,
-    ),
-    resolved: db.prepare(
-      `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NOT NULL ORDER BY resolved_at_ms DESC, key DESC LIMIT ? OFFSET ?`,
-    ),
-  };
-  const counts = {
-    open: db.prepare('SELECT count(*) FROM sync_conflict WHERE resolved_at_ms IS NULL').pluck(),
-    resolved: db.prepare('SELECT count(*) FROM sync_conflict WHERE resolved_at_ms IS NOT NULL').pluck(),
+    open: table.page('resolved_at_ms IS NULL', 'key DESC'),
+    resolved: table.page('resolved_at_ms IS NOT NULL', 'resolved_at_ms DESC, key DESC'),
   };
   const resolve = db.prepare('UPDATE sync_conflict SET taken = ?, resolved_at_ms = ? WHERE key = ?');
-  const openOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE resolved_at_ms IS NULL AND device_key = ? ORDER BY key`,
-  );
-  const removeOf = db.prepare('DELETE FROM sync_conflict WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_conflict');
-  const prune = db.prepare('DELETE FROM sync_conflict WHERE resolved_at_ms < ?');
-  const found = rowSchema.optional();
-  const many = z.array(rowSchema);
 
   return {
     ...openSettling(db),
     /** Adds a conflict next to any open ones about the same value. */
-    add(conflict: NewConflict): void {
-      const { id, deviceKey, kind, base, here, there, winner, createdAtMs, upstreamId } = conflict;
-      const path = JSON.stringify(conflict.path);
-      const about = conflict.about === null ? null : JSON.stringify(conflict.about);
-      insert.run(id, deviceKey, kind, path, base, here, there, winner, createdAtMs, upstreamId, about);
-    },
-    find: (id: string): Conflict | undefined => found.parse(one.get(id)),
+    add: tableOf(db, 'sync_conflict', newSchema).insert(),
+    find: table.one<[id: string]>('id = ?'),
     /** Oldest first. */
-    openOfDevice: (deviceKey: number): Conflict[] => many.parse(openOf.all(deviceKey)),
+    openOfDevice: table.all<[deviceKey: number]>('resolved_at_ms IS NULL AND device_key = ? ORDER BY key'),
     /** Only the newest conflict about each value. */
-    openAfter: (key: number, limit: number): Conflict[] => many.parse(open.all(key, limit)),
-    page(status: 'open' | 'resolved', { page, limit }: { page: number; limit: number }) {
-      return {
-        total: z.int().parse(counts[status].get()),
-        items: many.parse(pages[status].all(limit, (page - 1) * limit)),
-      };
-    },
-    countOpen: (): number => z.int().parse(counts.open.get()),
+    openAfter: table.all<[key: number, limit: number]>(
+      `resolved_at_ms IS NULL AND key > ? AND NOT EXISTS (SELECT 1 FROM sync_conflict AS newer
+       WHERE newer.device_key = sync_conflict.device_key AND newer.path = sync_conflict.path
+       AND newer.resolved_at_ms IS NULL AND newer.key > sync_conflict.key) ORDER BY key LIMIT ?`,
+    ),
+    page: (status: 'open' | 'resolved', part: { page: number; limit: number }) => pages[status](part),
+    countOpen: table.count('resolved_at_ms IS NULL'),
     resolve: (key: number, taken: Conflict['taken'], nowMs: number): void =>
       void resolve.run(taken, nowMs, key),
-    removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
+    removeOf: table.remove<[deviceKey: number]>('device_key = ?'),
     removeAll: (): void => void removeAll.run(),
     /** Deletes conflicts that were resolved before this time. */
-    prune: (beforeMs: number): void => void prune.run(beforeMs),
+    prune: table.remove<[beforeMs: number]>('resolved_at_ms < ?'),
   };
 }
 
 /** Queries that settle or move conflicts because of another conflict or a change of their slot. */
 function openSettling(db: Database) {
+  const table = tableOf(db, 'sync_conflict', rowSchema);
   const settle = db.prepare(
     `UPDATE sync_conflict SET taken = 'value', resolved_at_ms = ?, settled_by = ?
      WHERE device_key = ? AND path = ? AND kind = 'field' AND resolved_at_ms IS NULL AND key <> ?`,
   );
   const move = db.prepare("UPDATE sync_conflict SET device_key = ? WHERE device_key = ? AND kind = 'field'");
-  const ofSlot = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM sync_conflict WHERE kind = 'enrolment' AND upstream_id = ? ORDER BY key DESC LIMIT 1`,
-  );
-  const found = rowSchema.optional();
 
   return {
     /** Applies the decision to every other open conflict about the same value. */
@@ -133,6 +98,8 @@ function openSettling(db: Database) {
     /** Moves open conflicts about values to another record of the same slot. */
     move: (fromKey: number, toKey: number): void => void move.run(toKey, fromKey),
     /** The newest conflict about which headset has a slot of the central. */
-    newestOfSlot: (upstreamId: string): Conflict | undefined => found.parse(ofSlot.get(upstreamId)),
+    newestOfSlot: table.one<[upstreamId: string]>(
+      `kind = 'enrolment' AND upstream_id = ? ORDER BY key DESC LIMIT 1`,
+    ),
   };
 }

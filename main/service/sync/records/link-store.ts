@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { columnSetter } from './columns.ts';
-import { columnsOf, flag } from '../../kernel/store/rows.ts';
+import { columnsOf, rowsOf, flag } from '../../kernel/store/rows.ts';
 
 /** Why a linked device is no longer synced: what happened to its record at the central. */
 export const removalReasonSchema = z.enum([
@@ -101,56 +101,45 @@ const SELECT_LINKED = `SELECT ${columnsOf(rowSchema, 'sync_link').selected}, dev
   LEFT JOIN device AS rev INDEXED BY device_revision ON rev.key = sync_link.device_key`;
 
 function openReads(db: Database) {
-  const selectOne = db.prepare(`${SELECT_LINKED} WHERE sync_link.device_key = ?`);
-  const selectByUpstream = db.prepare(`${SELECT_LINKED} WHERE upstream_id = ?`);
-  const selectPage = db.prepare(
-    `${SELECT_LINKED} WHERE sync_link.device_key > ? ORDER BY device_key LIMIT ?`,
-  );
-  const selectToRead = db.prepare(
-    `${SELECT_LINKED} WHERE sync_link.device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL
-       AND (is_stale = 1 OR rev.revision <> synced_revision) ORDER BY sync_link.device_key LIMIT ?`,
-  );
-  const selectToReport = db.prepare(
-    `${SELECT_LINKED} LEFT JOIN device_report ON device_report.device_key = sync_link.device_key
-     WHERE sync_link.device_key > ? AND coalesce(upstream_id, reports_to) IS NOT NULL
-       AND ((gone IS NULL AND last_heartbeat_at_ms IS NOT NULL AND last_heartbeat_at_ms IS NOT reported_beat_ms)
-         OR (events_waiting > 0 AND (gone IS NULL OR gone IN (${TAKES_EVENTS}))))
-     ORDER BY sync_link.device_key LIMIT ?`,
-  );
-  const selectFormer = db.prepare(
-    `${SELECT_LINKED} JOIN sync_base ON sync_base.device_key = sync_link.device_key
-     WHERE reports_to = ? AND upstream_id IS NULL ORDER BY gone_at_ms DESC LIMIT 1`,
-  );
-  const selectLeaving = db.prepare(
-    `${SELECT_LINKED} WHERE upstream_id IS NULL AND gone = 'REASSIGNED' AND device.android_id = ?
-     ORDER BY gone_at_ms DESC LIMIT 1`,
-  );
+  const linked = rowsOf(db, SELECT_LINKED, linkedDeviceSchema);
   const selectFollowable = db.prepare(
     `SELECT device_key AS deviceKey, upstream_id AS upstreamId FROM sync_link
      WHERE device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL ORDER BY device_key LIMIT ?`,
   );
-  const found = linkedDeviceSchema.optional();
-  const many = z.array(linkedDeviceSchema);
   const followable = z.array(z.object({ deviceKey: z.int(), upstreamId: z.string() }));
 
   return {
     /** Links that are dirty or stale. */
-    pageToRead: (afterKey: number, limit: number): LinkedDevice[] =>
-      many.parse(selectToRead.all(afterKey, limit)),
+    pageToRead: linked.all<[afterKey: number, limit: number]>(
+      `WHERE sync_link.device_key > ? AND gone IS NULL AND upstream_id IS NOT NULL
+         AND (is_stale = 1 OR rev.revision <> synced_revision) ORDER BY sync_link.device_key LIMIT ?`,
+    ),
     /** Links that may have something to report. */
-    pageToReport: (afterKey: number, limit: number): LinkedDevice[] =>
-      many.parse(selectToReport.all(afterKey, limit)),
+    pageToReport: linked.all<[afterKey: number, limit: number]>(
+      `LEFT JOIN device_report ON device_report.device_key = sync_link.device_key
+       WHERE sync_link.device_key > ? AND coalesce(upstream_id, reports_to) IS NOT NULL
+         AND ((gone IS NULL AND last_heartbeat_at_ms IS NOT NULL AND last_heartbeat_at_ms IS NOT reported_beat_ms)
+           OR (events_waiting > 0 AND (gone IS NULL OR gone IN (${TAKES_EVENTS}))))
+       ORDER BY sync_link.device_key LIMIT ?`,
+    ),
     /** Active links, with their ids at the central. */
     followable: (afterKey: number, limit: number) => followable.parse(selectFollowable.all(afterKey, limit)),
-    find: (deviceKey: number): LinkedDevice | undefined => found.parse(selectOne.get(deviceKey)),
-    findByUpstream: (upstreamId: string): LinkedDevice | undefined =>
-      found.parse(selectByUpstream.get(upstreamId)),
+    find: linked.one<[deviceKey: number]>('WHERE sync_link.device_key = ?'),
+    findByUpstream: linked.one<[upstreamId: string]>('WHERE upstream_id = ?'),
     /** The record that gave up a slot of the central, as long as no other has taken over its desired state. */
-    findFormer: (upstreamId: string): LinkedDevice | undefined => found.parse(selectFormer.get(upstreamId)),
+    findFormer: linked.one<[upstreamId: string]>(
+      `JOIN sync_base ON sync_base.device_key = sync_link.device_key
+       WHERE reports_to = ? AND upstream_id IS NULL ORDER BY gone_at_ms DESC LIMIT 1`,
+    ),
     /** The record of a headset that must leave its slot and has not done so yet. */
-    findLeaving: (androidId: string): LinkedDevice | undefined => found.parse(selectLeaving.get(androidId)),
+    findLeaving: linked.one<[androidId: string]>(
+      `WHERE upstream_id IS NULL AND gone = 'REASSIGNED' AND device.android_id = ?
+       ORDER BY gone_at_ms DESC LIMIT 1`,
+    ),
     /** At most `limit` links after a key, sorted by key. */
-    page: (afterKey: number, limit: number): LinkedDevice[] => many.parse(selectPage.all(afterKey, limit)),
+    page: linked.all<[afterKey: number, limit: number]>(
+      'WHERE sync_link.device_key > ? ORDER BY device_key LIMIT ?',
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { columnsOf, flag } from '../../kernel/store/rows.ts';
+import { flag, tableOf } from '../../kernel/store/rows.ts';
 
 const kindSchema = z.enum(['enrol', 'unenrol', 'replace', 'delete']);
 
@@ -17,7 +17,6 @@ const rowSchema = z.object({
   /** The enrolment that the step is about; null if it is not known, or the slot never had a headset. */
   enrolmentKey: z.int().nullable(),
 });
-const COLUMNS = columnsOf(rowSchema);
 
 /** A local enrolment change that the central does not know yet. */
 export type Lifecycle = z.infer<typeof rowSchema>;
@@ -26,16 +25,9 @@ export type OutboxStore = ReturnType<typeof openOutboxStore>;
 
 /** Reads and empties the outbox; triggers fill it (kernel/store/schema/enrolment-triggers.ts). Writes run inside the caller's transaction. */
 export function openOutboxStore(db: Database) {
-  const select = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM sync_outbox WHERE key > ? AND is_held = 0 ORDER BY key LIMIT ?`,
-  );
-  const selectOf = db.prepare(
-    `SELECT ${COLUMNS.selected} FROM sync_outbox WHERE device_key = ? ORDER BY key`,
-  );
+  const table = tableOf(db, 'sync_outbox', rowSchema);
   const newest = db.prepare('SELECT coalesce(max(key), 0) FROM sync_outbox').pluck();
-  const remove = db.prepare('DELETE FROM sync_outbox WHERE key = ?');
   const removeAfter = db.prepare('DELETE FROM sync_outbox WHERE key > ?');
-  const removeOf = db.prepare('DELETE FROM sync_outbox WHERE device_key = ?');
   const removeAll = db.prepare('DELETE FROM sync_outbox');
   const hold = db.prepare('UPDATE sync_outbox SET is_held = ? WHERE device_key = ?');
   const releaseHeld = db.prepare(
@@ -44,19 +36,13 @@ export function openOutboxStore(db: Database) {
   );
   const tried = db.prepare('UPDATE sync_outbox SET attempts = attempts + 1 WHERE key = ?');
   const untried = db.prepare('UPDATE sync_outbox SET attempts = 0 WHERE key = ?');
-  const count = db.prepare('SELECT count(*) FROM sync_outbox').pluck();
-  const countHeld = db.prepare('SELECT count(*) FROM sync_outbox WHERE is_held = 1').pluck();
-  const add = db.prepare(
-    'INSERT INTO sync_outbox (device_key, kind, android_id, created_at_ms, enrolment_key) VALUES (?, ?, ?, ?, ?)',
-  );
-  const many = z.array(rowSchema);
 
   return {
     /** Entries after a key that do not wait for a technician, oldest first. */
-    page: (afterKey: number, limit: number): Lifecycle[] => many.parse(select.all(afterKey, limit)),
-    ofDevice: (deviceKey: number): Lifecycle[] => many.parse(selectOf.all(deviceKey)),
-    remove: (key: number): void => void remove.run(key),
-    removeOf: (deviceKey: number): void => void removeOf.run(deviceKey),
+    page: table.all<[afterKey: number, limit: number]>('key > ? AND is_held = 0 ORDER BY key LIMIT ?'),
+    ofDevice: table.all<[deviceKey: number]>('device_key = ? ORDER BY key'),
+    remove: table.remove<[key: number]>('key = ?'),
+    removeOf: table.remove<[deviceKey: number]>('device_key = ?'),
     removeAll: (): void => void removeAll.run(),
     setHeld: (deviceKey: number, isHeld: boolean): void => void hold.run(Number(isHeld), deviceKey),
     /** Releases entries whose conflict is no longer open: nothing else would. */
@@ -65,13 +51,10 @@ export function openOutboxStore(db: Database) {
     noteTried: (key: number): void => void tried.run(key),
     /** The central certainly did not do it, so that it may be sent again as if for the first time. */
     noteUntried: (key: number): void => void untried.run(key),
-    count: (): number => z.int().parse(count.get()),
+    count: table.count(),
     /** Counts entries that wait for a technician. */
-    countHeld: (): number => z.int().parse(countHeld.get()),
-    add: (
-      entry: Pick<Lifecycle, 'deviceKey' | 'kind' | 'androidId' | 'createdAtMs' | 'enrolmentKey'>,
-    ): void =>
-      void add.run(entry.deviceKey, entry.kind, entry.androidId, entry.createdAtMs, entry.enrolmentKey),
+    countHeld: table.count('is_held = 1'),
+    add: tableOf(db, 'sync_outbox', rowSchema.omit({ key: true, isHeld: true, attempts: true })).insert(),
     /** Runs `work`, which applies changes of the central, without adding them to the outbox. */
     withoutOutbox<Result>(work: () => Result): Result {
       const before = z.int().parse(newest.get());

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { columnsOf, json } from '../../kernel/store/rows.ts';
+import { json, tableOf } from '../../kernel/store/rows.ts';
 
 const countsSchema = z
   .object({
@@ -37,7 +37,6 @@ const runSchema = z.object({
   reason: json(runReasonSchema).nullable(),
   counts: json(countsSchema),
 });
-const COLUMNS = columnsOf(runSchema);
 export type Run = z.infer<typeof runSchema>;
 
 const noteSchema = z.object({
@@ -48,7 +47,6 @@ const noteSchema = z.object({
   label: z.string().nullable(),
   what: z.string(),
 });
-const NOTE = columnsOf(noteSchema);
 
 /** One line of the report of a run. `what`: JSON. */
 export type Note = z.infer<typeof noteSchema>;
@@ -61,17 +59,15 @@ const MAX_NOTES = 100_000;
 
 /** The only code that reads and writes `sync_run` and `sync_note`. Writes run inside the caller's transaction. */
 export function openRunStore(db: Database) {
+  const syncRun = tableOf(db, 'sync_run', runSchema);
+  const syncNote = tableOf(db, 'sync_note', noteSchema);
   const insert = db.prepare('INSERT INTO sync_run (id, cause, started_at_ms) VALUES (?, ?, ?)');
   const end = db.prepare(
     'UPDATE sync_run SET ended_at_ms = ?, outcome = ?, reason = ?, counts = ? WHERE key = ?',
   );
-  const remove = db.prepare('DELETE FROM sync_run WHERE key = ?');
   const endInterrupted = db.prepare(
     `UPDATE sync_run SET ended_at_ms = started_at_ms, outcome = 'cut' WHERE outcome IS NULL`,
   );
-  const page = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_run ORDER BY key DESC LIMIT ? OFFSET ?`);
-  const one = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_run WHERE id = ?`);
-  const count = db.prepare('SELECT count(*) FROM sync_run').pluck();
   const pruneRuns = db.prepare(
     `DELETE FROM sync_run WHERE key IN
      (SELECT key FROM sync_run WHERE key <= (SELECT max(key) FROM sync_run) - ${MAX_RUNS} LIMIT 10)`,
@@ -83,10 +79,6 @@ export function openRunStore(db: Database) {
   const note = db.prepare(
     'INSERT INTO sync_note (run_key, at_ms, direction, device_id, label, what) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const notes = db.prepare(
-    `SELECT ${NOTE.selected} FROM sync_note WHERE run_key = ? AND key > ? ORDER BY key LIMIT ?`,
-  );
-  const found = runSchema.optional();
 
   return {
     begin: (id: string, cause: string, nowMs: number): number =>
@@ -96,14 +88,11 @@ export function openRunStore(db: Database) {
       end.run(nowMs, run.outcome, reason, JSON.stringify(run.counts), key);
     },
     /** Deletes a run that did nothing. */
-    remove: (key: number): void => void remove.run(key),
+    remove: syncRun.remove<[key: number]>('key = ?'),
     /** Ends runs that a crash interrupted. */
     endInterrupted: (): void => void endInterrupted.run(),
-    find: (id: string): Run | undefined => found.parse(one.get(id)),
-    page: ({ page: number, limit }: { page: number; limit: number }) => ({
-      total: z.int().parse(count.get()),
-      items: z.array(runSchema).parse(page.all(limit, (number - 1) * limit)),
-    }),
+    find: syncRun.one<[id: string]>('id = ?'),
+    page: syncRun.page('true', 'key DESC'),
     prune(): void {
       pruneRuns.run();
       pruneNotes.run();
@@ -111,7 +100,8 @@ export function openRunStore(db: Database) {
     note(runKey: number, line: Omit<Note, 'key'>): void {
       note.run(runKey, line.atMs, line.direction, line.deviceId, line.label, line.what);
     },
-    notes: (runKey: number, afterKey: number, limit: number): Note[] =>
-      z.array(noteSchema).parse(notes.all(runKey, afterKey, limit)),
+    notes: syncNote.all<[runKey: number, afterKey: number, limit: number]>(
+      'run_key = ? AND key > ? ORDER BY key LIMIT ?',
+    ),
   };
 }

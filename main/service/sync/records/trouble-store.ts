@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { columnsOf } from '../../kernel/store/rows.ts';
+import { tableOf } from '../../kernel/store/rows.ts';
 
 /** What could not be synced. */
 export const failureKindSchema = z.enum(['desired', 'lifecycle', 'reported', 'read']);
@@ -17,7 +17,6 @@ const failureSchema = z.object({
   firstAtMs: z.int(),
   lastAtMs: z.int(),
 });
-const COLUMNS = columnsOf(failureSchema);
 export type SyncFailure = z.infer<typeof failureSchema>;
 
 const quarantinedSchema = z.object({
@@ -28,7 +27,6 @@ const quarantinedSchema = z.object({
   firstAtMs: z.int(),
   lastAtMs: z.int(),
 });
-const QUARANTINED = columnsOf(quarantinedSchema);
 /** A record of the central that cannot be used. */
 export type Quarantined = z.infer<typeof quarantinedSchema>;
 
@@ -40,51 +38,40 @@ export function openTroubleStore(db: Database) {
 }
 
 function openFailures(db: Database) {
+  const syncFailure = tableOf(db, 'sync_failure', failureSchema);
   const put = db.prepare(
     `INSERT INTO sync_failure (device_key, kind, code, message, revision, first_at_ms, last_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (device_key, kind) DO UPDATE SET code = excluded.code, message = excluded.message,
        revision = excluded.revision, attempts = attempts + 1, last_at_ms = excluded.last_at_ms`,
   );
-  const ofDevice = db.prepare(`SELECT ${COLUMNS.selected} FROM sync_failure WHERE device_key = ?`);
-  const count = db.prepare('SELECT count(*) FROM sync_failure').pluck();
-  const clear = db.prepare('DELETE FROM sync_failure WHERE device_key = ? AND kind = ?');
-  const clearOf = db.prepare('DELETE FROM sync_failure WHERE device_key = ?');
   const clearAll = db.prepare('DELETE FROM sync_failure');
-  const failures = z.array(failureSchema);
 
   return {
     fail(failure: Omit<SyncFailure, 'attempts' | 'firstAtMs'>): void {
       const { deviceKey, kind, code, message, revision, lastAtMs } = failure;
       put.run(deviceKey, kind, code, message.slice(0, 500), revision, lastAtMs, lastAtMs);
     },
-    failuresOf: (deviceKey: number): SyncFailure[] => failures.parse(ofDevice.all(deviceKey)),
-    countFailures: (): number => z.int().parse(count.get()),
-    clear: (deviceKey: number, kind: FailureKind): void => void clear.run(deviceKey, kind),
-    clearOf: (deviceKey: number): void => void clearOf.run(deviceKey),
+    failuresOf: syncFailure.all<[deviceKey: number]>('device_key = ?'),
+    countFailures: syncFailure.count(),
+    clear: syncFailure.remove<[deviceKey: number, kind: FailureKind]>('device_key = ? AND kind = ?'),
+    clearOf: syncFailure.remove<[deviceKey: number]>('device_key = ?'),
     clearAll: (): void => void clearAll.run(),
   };
 }
 
 function openQuarantine(db: Database) {
+  const syncQuarantine = tableOf(db, 'sync_quarantine', quarantinedSchema);
   const insertQuarantined = db.prepare(
     `INSERT INTO sync_quarantine (upstream_id, label, code, message, first_at_ms, last_at_ms) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (upstream_id) DO UPDATE SET label = excluded.label, code = excluded.code,
        message = excluded.message, last_at_ms = excluded.last_at_ms`,
   );
-  const quarantined = db.prepare(
-    `SELECT ${QUARANTINED.selected} FROM sync_quarantine ORDER BY upstream_id LIMIT ? OFFSET ?`,
+  const page = syncQuarantine.all<[limit: number, offset: number]>(
+    'true ORDER BY upstream_id LIMIT ? OFFSET ?',
   );
-  const findQuarantined = db.prepare(
-    `SELECT ${QUARANTINED.selected} FROM sync_quarantine WHERE upstream_id = ?`,
-  );
-  const countQuarantined = db
-    .prepare(`SELECT count(*) FROM sync_quarantine WHERE code <> 'NOT_CHOSEN'`)
-    .pluck();
-  const unquarantine = db.prepare('DELETE FROM sync_quarantine WHERE upstream_id = ?');
   const clearQuarantine = db.prepare('DELETE FROM sync_quarantine');
   const unquarantineCode = db.prepare('DELETE FROM sync_quarantine WHERE code = ?');
-  const foundQuarantined = quarantinedSchema.optional();
 
   return {
     quarantine: (entry: Omit<Quarantined, 'firstAtMs'>): void =>
@@ -96,12 +83,11 @@ function openQuarantine(db: Database) {
         entry.lastAtMs,
         entry.lastAtMs,
       ),
-    findQuarantined: (upstreamId: string): Quarantined | undefined =>
-      foundQuarantined.parse(findQuarantined.get(upstreamId)),
+    findQuarantined: syncQuarantine.one<[upstreamId: string]>('upstream_id = ?'),
     quarantined: ({ page: number, limit }: { page: number; limit: number }): Quarantined[] =>
-      z.array(quarantinedSchema).parse(quarantined.all(limit, (number - 1) * limit)),
-    countQuarantined: (): number => z.int().parse(countQuarantined.get()),
-    unquarantine: (upstreamId: string): void => void unquarantine.run(upstreamId),
+      page(limit, (number - 1) * limit),
+    countQuarantined: syncQuarantine.count(`code <> 'NOT_CHOSEN'`),
+    unquarantine: syncQuarantine.remove<[upstreamId: string]>('upstream_id = ?'),
     clearQuarantine: (): void => void clearQuarantine.run(),
     /** Releases the records that were not selected, because the selection has changed. */
     releaseUnselected: (): void => void unquarantineCode.run('NOT_CHOSEN'),

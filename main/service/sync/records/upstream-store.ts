@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { columnSetter } from './columns.ts';
-import { columnsOf, flag, json } from '../../kernel/store/rows.ts';
+import { flag, json, tableOf } from '../../kernel/store/rows.ts';
 
 /** Selects devices of the central by label or group; null selects all. */
 export const partSchema = z.object({ namePattern: z.string().optional(), group: z.string().optional() });
@@ -38,17 +38,15 @@ export type UpstreamStore = ReturnType<typeof openUpstreamStore>;
 
 /** The only code that reads and writes the table `sync_upstream`. Writes run inside the caller's transaction. */
 export function openUpstreamStore(db: Database) {
-  const select = db.prepare(`SELECT ${columnsOf(rowSchema).selected} FROM sync_upstream`);
   const put = db.prepare(
     `INSERT INTO sync_upstream (id, url, token, part) VALUES (1, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET url = excluded.url, token = excluded.token, part = excluded.part`,
   );
   const remove = db.prepare('DELETE FROM sync_upstream');
   const setColumns = columnSetter(db, 'sync_upstream', '');
-  const found = rowSchema.optional();
 
   return {
-    get: (): Upstream | undefined => found.parse(select.get()),
+    get: tableOf(db, 'sync_upstream', rowSchema).one('true'),
     /** Sets the central; what was learnt from its answers is kept. */
     put: (url: string, sealedToken: string, part: Part | null): void =>
       void put.run(url, sealedToken, part === null ? null : JSON.stringify(part)),

@@ -30,6 +30,7 @@ export function useQuery<Reply>(
   const [state, setState] = useState<State<Reply>>({ reply: null, refusal: null, readAtMs: null });
   const latest = useRef(read);
   const closed = useRef(new AbortController());
+  const turns = useRef({ begun: 0, shown: 0 });
   useEffect(() => {
     latest.current = read;
   });
@@ -39,8 +40,11 @@ export function useQuery<Reply>(
   }, []);
   const reload = useCallback(async () => {
     const { signal } = closed.current;
+    const turn = ++turns.current.begun;
     const outcome = await latest.current(signal);
-    if (signal.aborted) return;
+    // An earlier answer may arrive after a later one.
+    if (signal.aborted || turn < turns.current.shown) return;
+    turns.current.shown = turn;
     if (isRefused(outcome)) setState((before) => ({ ...before, refusal: outcome }));
     else put(outcome.reply);
   }, [put]);

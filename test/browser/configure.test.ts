@@ -209,6 +209,23 @@ test('kiosk on thirty headsets: two fail and are retried, one is away, and every
   await page.context().close();
 });
 
+test('every change of a long history can be read', async () => {
+  const deviceId = idAt(3);
+  for (let volume = 0; volume < 110; volume += 1)
+    await station.call(configureDevice, { params: { deviceId }, body: { volume: volume % 15 } });
+  const { page, faults } = await browser.open(station, { path: `/configure/history?device=${deviceId}` });
+  const changes = page.locator('.history > li');
+  const older = page.getByRole('button', { name: 'Show older' });
+  for (const shown of [50, 100]) {
+    await expectOnPage(changes).toHaveCount(shown);
+    await older.click();
+  }
+  await older.waitFor({ state: 'detached' });
+  expect(await changes.count()).toBeGreaterThanOrEqual(110);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 longTest('kiosk is set up with the keyboard alone, confirmed by every headset, and left again', async () => {
   const devicesId = cart.headsets.map(({ id }) => id);
   const applications = [{ id: 'lab', packageName: LAB, url: 'http://files.test/lab.apk', codeVersion: 7 }];

@@ -8,8 +8,9 @@ import '../editor/configure.css';
 import type { Change } from '../../../shared/contract/configuration/history.ts';
 import { getChange, listChanges, revertChange } from '../../../shared/contract/configuration/history.ts';
 import { useFormat } from '../../copy/format.ts';
-import { call, isRefused, type Refusal } from '../../service/api.ts';
+import { call, type Refusal } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
+import { usePaged } from '../../service/use-paged.ts';
 import { useQuery } from '../../service/use-query.ts';
 import { useReturns } from '../../service/event-feed.ts';
 import { planEvents } from '../../service/events.ts';
@@ -31,12 +32,18 @@ const PAGE = 50;
 
 /** The history of changes by author and time; every change can be undone. */
 export function HistoryPage(): React.JSX.Element {
-  const { t } = useTranslation('configure');
   const [params] = useSearchParams();
   const deviceId = params.get('device');
-  const history = useHistory(deviceId);
+  return <History key={deviceId} deviceId={deviceId} />;
+}
+
+function History({ deviceId }: { deviceId: string | null }): React.JSX.Element {
+  const { t } = useTranslation('configure');
+  const { query, showMore } = useHistory(deviceId);
+  const { reply, refusal } = query;
   const name = useFleet((fleet) => (deviceId === null ? null : (fleet.byId[deviceId]?.label ?? null)));
-  const { items, total } = history;
+  const total = reply?.total ?? 0;
+  const items = reply?.items ?? null;
   return (
     <div className="page configure fill">
       <PageHead
@@ -60,8 +67,8 @@ export function HistoryPage(): React.JSX.Element {
         )}
       </PageHead>
       <div className="page-body">
-        {history.refusal !== null && <RefusalNote refusal={history.refusal} />}
-        {items === null && history.refusal === null && <Skeleton height={240} />}
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {items === null && refusal === null && <Skeleton height={240} />}
         {items?.length === 0 && <p className="dim">{t('history.none')}</p>}
         {items !== null && items.length > 0 && (
           <ol className="panel rows history">
@@ -70,42 +77,23 @@ export function HistoryPage(): React.JSX.Element {
             ))}
           </ol>
         )}
-        {items !== null && items.length < total && (
-          <MoreOfList label={t('history.more')} onMore={history.more} />
-        )}
+        {items !== null && items.length < total && <MoreOfList label={t('history.more')} onMore={showMore} />}
       </div>
     </div>
   );
 }
 
-type History = {
-  readonly items: readonly Change[] | null;
-  readonly total: number;
-  readonly refusal: Refusal | null;
-  readonly more: () => void;
-};
-
-function useHistory(deviceId: string | null): History {
-  const [items, setItems] = useState<readonly Change[] | null>(null);
-  const [total, setTotal] = useState(0);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [pages, setPages] = useState(1);
+/** The changes, the latest first; read again when a change is made or undone, and after a lost connection. */
+function useHistory(deviceId: string | null) {
   const [updates, setUpdates] = useState(0);
   const returns = useReturns();
   useEffect(() => planEvents.on(() => setUpdates((count) => count + 1)), []);
-  useEffect(() => {
-    const controller = new AbortController();
-    const query = { limit: String(Math.min(100, pages * PAGE)), ...(deviceId === null ? {} : { deviceId }) };
-    void call(listChanges, { query, signal: controller.signal }).then((outcome) => {
-      if (controller.signal.aborted) return;
-      setRefusal(isRefused(outcome) ? outcome : null);
-      if (isRefused(outcome)) return;
-      setItems(outcome.reply.items);
-      setTotal(outcome.reply.total);
-    });
-    return () => controller.abort();
-  }, [deviceId, pages, updates, returns]);
-  return { items, total, refusal, more: () => setPages((count) => count + 1) };
+  const filter = deviceId === null ? {} : { deviceId };
+  return usePaged(
+    (page, signal) => call(listChanges, { query: { ...page, ...filter }, signal }),
+    ({ id }) => id,
+    { limit: PAGE, version: `${updates} ${returns}` },
+  );
 }
 
 function ChangeLine({ change }: { change: Change }): React.JSX.Element {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useDidUpdate } from '@mantine/hooks';
+import { useCallback, useState } from 'react';
 
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { isRefused, type Outcome } from './api.ts';
@@ -44,9 +45,9 @@ export function usePaged<Item>(
     return { reply: { items: [...items.values()], total } };
   }, everyMs);
   const { reload } = query;
-  useEffect(() => {
-    if (pages > firstPages || version !== '') void reload();
-  }, [pages, firstPages, version, reload]);
+  useDidUpdate(() => {
+    void reload();
+  }, [pages, version]);
   const showMore = useCallback(() => setPages((count) => count + 1), []);
   return { query, showMore };
 }

@@ -14,7 +14,7 @@ test('what a simulated headset sends follows the bit rate that was agreed, down 
   await expect.poll(() => viewer.iceGatheringState).toBe('complete');
   const offer = viewer.localDescription?.sdp ?? '';
   const sdp = await source.answer({ sessionId: 'one', ticket: 'sealed', sdp: offer });
-  await viewer.setRemoteDescription({ type: 'answer', sdp });
+  await viewer.setRemoteDescription({ type: 'answer', sdp: sdp ?? '' });
   /** From the bytes since the last call, so at a pace that suits a bit rate. */
   const kbps = async () => (await source.facts())[0]?.bitrateKbps ?? 0;
   const patient = { timeout: 120_000, interval: 2_000 };

@@ -9,6 +9,8 @@ type Session = {
   readonly ticket: string;
   readonly peer: Peer;
   readonly offer: string;
+  /** A peer that is closed answers nothing that was asked of it before. */
+  readonly ended: PromiseWithResolvers<void>;
   /** What was counted at the last report. */
   counted: { readonly bytes: number; readonly sent: number; readonly lost: number; readonly atMs: number };
 };
@@ -33,7 +35,7 @@ export class LiveSource {
     this.#quality = { ...input.max };
   }
 
-  /** Answers an offer, with all candidates included. */
+  /** Answers an offer, with all candidates included; null if it cannot be read, or ends before it is answered. */
   async answer({
     sessionId,
     ticket,
@@ -42,37 +44,44 @@ export class LiveSource {
     sessionId: string;
     ticket: string;
     sdp: string;
-  }): Promise<string> {
+  }): Promise<string | null> {
     const peer = new libwebrtc.RTCPeerConnection({ iceServers: [] });
     // In a stream: some players of WHEP play nothing else.
     peer.addTrack(this.#source.createTrack(), new libwebrtc.MediaStream());
+    const ended = Promise.withResolvers<void>();
     this.#sessions.set(sessionId, {
       ticket,
       peer,
       offer: sdp,
+      ended,
       counted: { bytes: 0, sent: 0, lost: 0, atMs: 0 },
     });
     try {
-      await this.#agree(peer, sdp);
-      await gathered(peer);
-    } catch (error) {
+      await Promise.race([this.#agree(peer, sdp).then(() => gathered(peer)), ended.promise]);
+    } catch {
       this.close(sessionId);
-      throw error;
+      return null;
     }
+    if (!this.#sessions.has(sessionId)) return null;
     peer.addEventListener('connectionstatechange', () => {
       if (peer.connectionState === 'failed') this.close(sessionId);
       // Applies the quality that was agreed during the connection setup.
       if (peer.connectionState === 'connected') void this.#limit();
     });
     this.#paint();
-    return peer.localDescription?.sdp ?? '';
+    return peer.localDescription?.sdp ?? null;
   }
 
+  /** Adds a viewer's late candidates. One that cannot be read, or comes as the view ends, is left out. */
   async add(sessionId: string, fragment: string): Promise<void> {
     const session = this.#sessions.get(sessionId);
+    if (session === undefined) return;
+    const { peer, ended } = session;
     const lines = fragment.split(/\r?\n/).filter((line) => line.startsWith('a=candidate:'));
-    for (const line of lines)
-      await session?.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 });
+    const adding = lines.map((line) =>
+      peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 }),
+    );
+    await Promise.race([Promise.allSettled(adding), ended.promise]);
   }
 
   /** Applies a quality as far as possible, for all viewers. */
@@ -87,7 +96,9 @@ export class LiveSource {
   }
 
   close(sessionId: string): void {
-    this.#sessions.get(sessionId)?.peer.close();
+    const session = this.#sessions.get(sessionId);
+    session?.peer.close();
+    session?.ended.resolve();
     this.#sessions.delete(sessionId);
     if (this.#sessions.size === 0) clearInterval(this.#timer);
   }
@@ -98,13 +109,15 @@ export class LiveSource {
 
   /** Returns what is sent to each viewer. */
   async facts(): Promise<(Arrival & { ticket: string })[]> {
-    return Promise.all([...this.#sessions.values()].map((session) => this.#factsOf(session)));
+    const all = await Promise.all([...this.#sessions.values()].map((session) => this.#factsOf(session)));
+    return all.filter((facts) => facts !== null);
   }
 
   /** Caps what is sent to viewers that are connected; a peer that is closed meanwhile needs no cap. */
   async #limit(): Promise<void> {
-    for (const { peer, offer } of this.#sessions.values())
-      if (peer.connectionState === 'connected') await this.#agree(peer, offer).catch(() => undefined);
+    for (const { peer, offer, ended } of this.#sessions.values())
+      if (peer.connectionState === 'connected')
+        await Promise.race([this.#agree(peer, offer), ended.promise]).catch(() => undefined);
   }
 
   /** Answers an offer as if it requested at most the current bit rate, which limits the encoder. */
@@ -113,9 +126,12 @@ export class LiveSource {
     await peer.setLocalDescription(await peer.createAnswer());
   }
 
-  async #factsOf(session: Session): Promise<Arrival & { ticket: string }> {
-    const { peer, ticket } = session;
-    const stats = [...(await peer.getStats()).values()];
+  /** Returns null if the session ends meanwhile. */
+  async #factsOf(session: Session): Promise<(Arrival & { ticket: string }) | null> {
+    const { peer, ticket, ended } = session;
+    const read = await Promise.race([peer.getStats(), ended.promise]).catch(() => undefined);
+    if (read === undefined) return null;
+    const stats = [...read.values()];
     const out = stats.find(({ type }) => type === 'outbound-rtp') ?? {};
     const remote = stats.find(({ type }) => type === 'remote-inbound-rtp') ?? {};
     const before = session.counted;

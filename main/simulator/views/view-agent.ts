@@ -65,7 +65,9 @@ export class ViewAgent {
       case 'view-offer': {
         const offer = offerSchema.safeParse(message).data;
         if (offer === undefined) return MALFORMED;
-        return this.#isRefusing ? REFUSED : { ...ACCEPTED, sdp: await this.#live.answer(offer) };
+        if (this.#isRefusing) return REFUSED;
+        const sdp = await this.#live.answer(offer);
+        return sdp === null ? MALFORMED : { ...ACCEPTED, sdp };
       }
       case 'view-candidates': {
         const late = candidatesSchema.safeParse(message).data;

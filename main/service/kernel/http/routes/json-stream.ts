@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Yielder } from '../../yielding.ts';
 
 /** Approximate size of a piece, in bytes. */
-const PIECE_BYTES = 512 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** Maximum time spent on a piece, in ms, however small it is then, because requests wait meanwhile. */
 const MAX_PIECE_MS = 4;
@@ -88,6 +88,7 @@ export class JsonStream<out Reply> {
         }
       }
     }
+    if (parts.length === 0) return Buffer.from(text);
     add(Buffer.from(text));
     return Buffer.concat(parts, length);
   }

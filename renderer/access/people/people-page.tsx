@@ -26,6 +26,7 @@ import { SmallButton } from '../../ui/controls/small-button.ts';
 import { PersonForm } from './person-dialog.tsx';
 import { useCartNames } from './use-cart-names.ts';
 import { StationFrame } from '../../model/station/station-frame.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** People: who signs in with a passcode, and their roles. */
 export function PeoplePage(): React.JSX.Element {
@@ -126,8 +127,7 @@ function FoundPeople({ people, ...actions }: TableProps): React.JSX.Element {
           placeholder={t('people:find')}
           aria-label={t('people:find')}
           maxLength={64}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          {...typed(search, setSearch)}
         />
       </div>
       {found.length === 0 ? (

@@ -128,13 +128,10 @@ function CartsField({ chosen, onChange }: CartsProps): React.JSX.Element {
           {[...ids].map((id) => (
             <Checkbox
               key={id}
-              checked={chosen.includes(id)}
+              {...ticked(chosen.includes(id), (isTicked) =>
+                onChange(isTicked ? [...chosen, id] : chosen.filter((other) => other !== id)),
+              )}
               label={nameOf(id)}
-              onChange={(event) =>
-                onChange(
-                  event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
-                )
-              }
             />
           ))}
           {chosen.length === 0 && (

@@ -16,6 +16,7 @@ import { LessonTimer } from '../lessons/lesson-timer.tsx';
 import { useNames } from '../state/class-labels.ts';
 import { Leave } from './leave.tsx';
 import type { ClassPresence } from './class-status.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   members: readonly string[];
@@ -236,8 +237,7 @@ const ClassSelect = memo(function ClassSelect(props: SelectProps): React.JSX.Ele
       className="class-select"
       aria-label={t('choice.label')}
       data={data}
-      value={choice}
-      onChange={(event) => onChoice(event.currentTarget.value)}
+      {...typed(choice, onChoice)}
     />
   );
 });

@@ -28,6 +28,7 @@ import { PageHead } from '../../ui/page/page-head.tsx';
 import { useClassApps, wordsOf } from '../state/apps.ts';
 import { audienceOf, choiceOf, useMembers } from '../state/audience.ts';
 import { aStep, type DraftStep, isComplete, StepRows, toSteps } from './step-rows.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** A lesson plan: its name, its audience, and its buttons in order. */
 export function LessonPage(): React.JSX.Element {
@@ -111,8 +112,7 @@ function Editor({ lesson }: { lesson: Lesson | null }): React.JSX.Element {
             label={t('class:lesson.name')}
             maxLength={64}
             placeholder={suggested}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...typed(name, setName)}
           />
           <AudienceSelect choice={choice} onChange={setChoice} />
         </section>
@@ -189,8 +189,7 @@ function AudienceSelect(props: { choice: string; onChange: (choice: string) => v
     <NativeSelect
       label={t('lesson.for')}
       data={isGone ? [{ value: props.choice, label: t('choice.deleted') }, ...data] : data}
-      value={props.choice}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...typed(props.choice, props.onChange)}
     />
   );
 }

@@ -18,6 +18,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { PageHead } from '../../ui/page/page-head.tsx';
 import { useClassApps } from '../state/apps.ts';
 import { useMembers } from '../state/audience.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** The lesson plans: buttons for teachers. */
 export function LessonsPage(): React.JSX.Element {
@@ -86,8 +87,7 @@ function KioskRule(): React.JSX.Element | null {
       <Switch
         label={t('lesson.kioskRule')}
         description={t('lesson.kioskRuleText')}
-        checked={rules.kioskMayFollow}
-        onChange={(event) => void save(event.currentTarget.checked)}
+        {...ticked(rules.kioskMayFollow, (isOn) => void save(isOn))}
       />
       {refusal !== null && <RefusalNote refusal={refusal} />}
     </div>

@@ -6,6 +6,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Form } from '../../ui/parts/form.tsx';
 import { nameStudents, useLessonMemory } from './lesson-memory.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { ids: readonly string[]; onClose: () => void };
 
@@ -39,8 +40,7 @@ export function NamesDialog({ ids, onClose }: Props): React.JSX.Element {
               key={id}
               label={byId[id]?.label ?? '–'}
               maxLength={MAX_LENGTH}
-              value={names[id] ?? ''}
-              onChange={(event) => put(at, event.currentTarget.value)}
+              {...typed(names[id] ?? '', (name) => put(at, name))}
               onPaste={(event) => {
                 const text = event.clipboardData.getData('text');
                 if (!/[\n\t;]/.test(text)) return;

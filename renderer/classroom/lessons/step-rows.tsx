@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { blockedBy } from '../../ui/why/why.ts';
 import type { LessonStep } from '../../../shared/contract/classroom/lessons.ts';
 import { type ClassApps, wordsOf } from '../state/apps.ts';
+import { oneOf, typed } from '../../ui/controls/field-props.ts';
 
 const KINDS = [
   'start',
@@ -90,17 +91,12 @@ export function StepRows({ steps, apps, nameOf, onChange }: Props): React.JSX.El
             label={t('lesson.label', { number: at + 1 })}
             maxLength={64}
             placeholder={nameOf(step)}
-            value={step.label}
-            onChange={(event) => change(step.key, { label: event.currentTarget.value })}
+            {...typed(step.label, (label) => change(step.key, { label }))}
           />
           <NativeSelect
             label={t('lesson.does')}
-            value={step.kind}
             data={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-            onChange={(event) => {
-              const kind = KINDS.find((each) => each === event.currentTarget.value);
-              if (kind !== undefined) change(step.key, { kind, kept: null });
-            }}
+            {...oneOf(KINDS, step.kind, (kind) => change(step.key, { kind, kept: null }))}
           />
           <Particular step={step} apps={apps} onChange={(part) => change(step.key, part)} />
           <span className="step-tools row tight">

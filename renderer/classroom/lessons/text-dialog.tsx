@@ -6,6 +6,7 @@ import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { MAX_CLASS_TEXT } from '../../../shared/contract/classroom/class-run.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   kind: 'url' | 'text';
@@ -18,12 +19,12 @@ type Props = {
 /** Asks for a URL or a short text, and sends it. */
 export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Element {
   const { t } = useTranslation(['class', 'common']);
-  const [typed, setTyped] = useState('');
-  const text = kind === 'url' ? withScheme(typed.trim()) : typed.trim();
+  const [entered, setEntered] = useState('');
+  const text = kind === 'url' ? withScheme(entered.trim()) : entered.trim();
   // Some browsers accept a host name with spaces.
-  const isWrong = kind === 'url' && typed.trim() !== '' && (/\s/.test(text) || !URL.canParse(text));
+  const isWrong = kind === 'url' && entered.trim() !== '' && (/\s/.test(text) || !URL.canParse(text));
   const submit = (): void => {
-    if (typed.trim() !== '' && !isWrong) onText(text);
+    if (entered.trim() !== '' && !isWrong) onText(text);
   };
   return (
     <Dialog isOpen onClose={onClose} title={t(`kind.${kind}`)}>
@@ -34,14 +35,13 @@ export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Elem
           size="lg"
           label={t(`more.${kind}Label`)}
           maxLength={kind === 'url' ? 2_048 : MAX_CLASS_TEXT}
-          value={typed}
+          {...typed(entered, setEntered)}
           error={isWrong ? t('more.notUrl') : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button
           type="submit"
           size="lg"
-          {...needs(isWrong ? t('more.notUrl') : typed.trim() === '' && t('common:need.text'))}
+          {...needs(isWrong ? t('more.notUrl') : entered.trim() === '' && t('common:need.text'))}
         >
           {t('more.send')}
         </Button>
@@ -51,6 +51,6 @@ export function TextDialog({ kind, to, onText, onClose }: Props): React.JSX.Elem
 }
 
 /** Adds the scheme, because people type `school.org`. */
-function withScheme(typed: string): string {
-  return /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+function withScheme(address: string): string {
+  return /^https?:\/\//i.test(address) ? address : `https://${address}`;
 }

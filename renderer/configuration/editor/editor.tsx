@@ -20,6 +20,7 @@ import { FieldRow } from './field-row.tsx';
 import { supportKey, supportOf, type FieldSupport } from './field-support.ts';
 import { WorksOn } from './support-mark.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = EditorContext & {
   readonly group: EditorGroup;
@@ -64,8 +65,7 @@ export function Editor({ targets, current, group, onGroup, children }: Props): R
             aria-label={t('findSetting')}
             leftSection={<IconSearch className="i s" aria-hidden="true" />}
             rightSection={find === '' ? <KeyCap>/</KeyCap> : undefined}
-            value={find}
-            onChange={(event) => setFind(event.currentTarget.value)}
+            {...typed(find, setFind)}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
               if (find === '') event.currentTarget.blur();

@@ -11,6 +11,7 @@ import { SmallButton } from '../../ui/controls/small-button.ts';
 import { addUploads, UploadRows } from '../../content/index.ts';
 import type { Current } from '../editor/current.ts';
 import type { KioskApp } from '../editor/controls/kiosk-control.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** How to exit from the kiosk. */
 export const EXITS = ['station', 'ask', 'free'] as const;
@@ -109,8 +110,7 @@ export function AppChoice({
               type="search"
               aria-label={t('kiosk.find')}
               placeholder={t('kiosk.find')}
-              value={find}
-              onChange={(event) => setFind(event.currentTarget.value)}
+              {...typed(find, setFind)}
             />
           </header>
           {(current === null || names.items === null) && <Skeleton className="in" height={160} />}

@@ -33,6 +33,7 @@ import { PageHead } from '../../ui/page/page-head.tsx';
 import { useCountLabel } from '../../model/fleet/count-label.ts';
 import { useAddressedHeadsets } from '../../model/fleet/selection-address.ts';
 import { Segments } from '../../ui/controls/segments.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 const FIRST: Choice = { packageName: '', others: new Set(), exit: 'station', installs: true };
 
@@ -165,8 +166,7 @@ function NextStep({ ids, missing, choice, onChange }: NextProps): React.JSX.Elem
         {missing > 0 && (
           <Checkbox
             label={t('kiosk.installMissing', { count: missing })}
-            checked={choice.installs}
-            onChange={(event) => onChange({ ...choice, installs: event.currentTarget.checked })}
+            {...ticked(choice.installs, (isOn) => onChange({ ...choice, installs: isOn }))}
           />
         )}
         <p className="small faint">{t('kiosk.nothingSent')}</p>

@@ -25,6 +25,7 @@ import { PageHead } from '../../ui/page/page-head.tsx';
 import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useGroupOfAddress } from './settings-page.tsx';
 import { anyHeadset } from '../editor/targets.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** A profile in the editor: a new one, or the next version of an existing one. */
 export function ProfilePage({ params }: { params: { profileId: string } }): React.JSX.Element {
@@ -131,15 +132,13 @@ function EditProfile({ profile, onTheirs }: EditProps): React.JSX.Element {
         <div className="row">
           <TextInput
             label={t('configure:saveProfile.name')}
-            value={name}
+            {...typed(name, setName)}
             autoFocus={profile === null}
-            onChange={(event) => setName(event.currentTarget.value)}
           />
           <TextInput
             className="grow"
             label={t('configure:saveProfile.description')}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            {...typed(description, setDescription)}
           />
         </div>
         <Editor targets={anyHeadset} current={null} group={group} onGroup={choose}>

@@ -19,6 +19,7 @@ import { WaveRail, type Wave } from './wave-rail.tsx';
 import { useDraft } from '../editor/draft.ts';
 import { pageOfMadePlan } from '../../model/fleet/made-plan.ts';
 import { Segments } from '../../ui/controls/segments.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** Share of headsets in the second wave, in percent; the first has one of each model, the third the rest. */
 const SECOND_PERCENT = 10;
@@ -51,8 +52,7 @@ export function ApplyPanel({ live, plan }: { live: LivePlan; plan: Plan }): Reac
             <Switch
               className="end"
               aria-label={t('configure:apply.waves')}
-              checked={options.inWaves}
-              onChange={(event) => change({ inWaves: event.currentTarget.checked })}
+              {...ticked(options.inWaves, (isOn) => change({ inWaves: isOn }))}
             />
           )}
         </header>

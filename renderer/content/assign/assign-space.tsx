@@ -7,6 +7,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { useSpaceLabels } from './space-labels.ts';
 import type { SpaceEstimate } from './space.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** More names would push the buttons out of view. */
 const MAX_NAMES = 12;
@@ -65,9 +66,8 @@ function Short({ space, total, isSkipped, onSkip }: Props): React.JSX.Element {
           ))}
         </ul>
         <Checkbox
-          checked={isSkipped}
+          {...ticked(isSkipped, onSkip)}
           label={t('content:assign.skip', { count: short.length, rest: total - short.length })}
-          onChange={(event) => onSkip(event.currentTarget.checked)}
         />
         {!isSkipped && <p className="small dim">{t('content:assign.noSpaceText')}</p>}
       </div>

@@ -14,6 +14,7 @@ import { MoreOfList } from '../../ui/parts/more-of-list.tsx';
 import { useVersions } from './use-versions.ts';
 import { VersionBar } from './version-bar.tsx';
 import { versionsOf, type AppVersions } from './versions.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** Number of applications listed at first, and per further step. */
 const STEP = 50;
@@ -47,8 +48,7 @@ export function VersionsPage(): React.JSX.Element {
             placeholder={t('versions.find')}
             maxLength={128}
             leftSection={<IconSearch className="i s" aria-hidden="true" />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            {...typed(search, setSearch)}
           />
         )
       }

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 
 import type { Scope } from './scopes.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   scopes: readonly Scope[];
@@ -14,9 +15,8 @@ export function ScopeSelect({ scopes, value, label, onChange }: Props): React.JS
   return (
     <NativeSelect
       label={label}
-      value={value}
+      {...typed(value, onChange)}
       data={scopes.map((scope) => ({ value: scope.value, label: scope.label }))}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

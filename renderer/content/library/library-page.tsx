@@ -29,6 +29,7 @@ import { addUploads, useUploads } from '../uploads/uploads.ts';
 import { useCoverage } from '../coverage/use-coverage.ts';
 import { useJobs } from '../uploads/use-jobs.ts';
 import { useQueue } from '../coverage/use-queue.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 const ALL: LibraryFilter = { search: '', kind: null, pages: 1 };
 
@@ -146,8 +147,7 @@ function LibraryTools({ filter, onFilter, onUrl, onSpace }: ToolsProps): React.J
         placeholder={t('find')}
         maxLength={128}
         leftSection={<IconSearch className="i s" aria-hidden="true" />}
-        value={filter.search}
-        onChange={(event) => onFilter({ ...filter, search: event.currentTarget.value, pages: 1 })}
+        {...typed(filter.search, (search) => onFilter({ ...filter, search, pages: 1 }))}
       />
       {mayChange && <AddTools onUrl={onUrl} onSpace={onSpace} />}
     </>

@@ -13,6 +13,7 @@ import { jsonFault } from '../../model/json-fault.ts';
 import { PastCommands } from './past-commands.tsx';
 import { useCommand, type Waiting } from './use-command.ts';
 import { WaitChoice } from './wait-choice.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** Past commands of a headset with their results, and every command that can be sent. */
 export function CommandsTab({ id, updates }: { id: string; updates: number }): React.JSX.Element {
@@ -58,10 +59,9 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
       >
         <TextInput
           label={t('commands.event')}
-          value={event}
+          {...typed(event, setEvent)}
           maxLength={64}
           error={isUnenrol ? t('commands.unenrolOwn') : undefined}
-          onChange={(changed) => setEvent(changed.currentTarget.value)}
         />
         <Textarea
           label={t('commands.message')}
@@ -69,9 +69,8 @@ function OtherCommand({ id }: { id: string }): React.JSX.Element {
           autosize
           minRows={3}
           maxRows={10}
-          value={message}
+          {...typed(message, setMessage)}
           error={fault.kind === 'none' ? undefined : t(`json.${fault.kind}`, fault.where)}
-          onChange={(changed) => setMessage(changed.currentTarget.value)}
         />
         <div>
           <Button

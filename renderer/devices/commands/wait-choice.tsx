@@ -5,6 +5,7 @@ import { useFormat } from '../../copy/format.ts';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Segments } from '../../ui/controls/segments.tsx';
 import type { Waiting } from './use-command.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** How long a command can be queued, in seconds. The station accepts at most a day. */
 const WAITS = [900, 3_600, 4 * 3_600, 8 * 3_600, 24 * 3_600] as const;
@@ -32,7 +33,7 @@ export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
       {waiting !== null && (
         <NativeSelect
           aria-label={t('wait.until')}
-          value={String(waiting)}
+          {...typed(String(waiting), (text) => onChange(Number(text)))}
           data={WAITS.map((seconds) => ({
             value: String(seconds),
             label: t('wait.untilWhen', {
@@ -40,7 +41,6 @@ export function WaitChoice({ waiting, onChange }: Props): React.JSX.Element {
               duration: format.duration(seconds * 1_000),
             }),
           }))}
-          onChange={(event) => onChange(Number(event.currentTarget.value))}
         />
       )}
     </div>

@@ -10,6 +10,7 @@ import { AppLabel } from '../../model/content/app-label.tsx';
 import { type AppNames, contentName, useAppNames } from '../../model/content/use-app-names.ts';
 import { ContentPanel } from './content-panel.tsx';
 import { type AssignedContent, contentsOf } from './deployments.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { device: Device; updates: number; isOld: boolean };
 
@@ -76,8 +77,7 @@ function Packages({ device, apps }: Named): React.JSX.Element {
           size="xs"
           placeholder={t('inventory.find')}
           aria-label={t('inventory.find')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...typed(text, setText)}
         />
       </header>
       {packages.length === 0 ? (

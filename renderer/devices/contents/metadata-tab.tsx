@@ -21,6 +21,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { SmallButton } from '../../ui/controls/small-button.ts';
 import { jsonFault } from '../../model/json-fault.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { device: Device; onWritten: (device: Device) => void };
 
@@ -180,12 +181,11 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
             label={t('headset:metadata.name')}
             description={t('headset:metadata.nameHint')}
             className="code-area"
-            value={name}
+            {...typed(name, setName)}
             maxLength={80}
             error={
               isNameWrong ? t('headset:metadata.badName') : isTaken ? t('headset:metadata.taken') : undefined
             }
-            onChange={(event) => setName(event.currentTarget.value)}
           />
         ) : (
           <h2 className="mono">{namespace}</h2>
@@ -198,9 +198,8 @@ function Editor({ device, namespace, onWritten, onRead }: EditorProps): React.JS
           minRows={10}
           maxRows={24}
           spellCheck={false}
-          value={text}
+          {...typed(text, setText)}
           error={check.error}
-          onChange={(event) => setText(event.currentTarget.value)}
         />
         <p className="small faint" role="status">
           {check.size}

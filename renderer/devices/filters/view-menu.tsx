@@ -9,6 +9,7 @@ import { needs } from '../../ui/why/why.ts';
 import { COLUMNS, useColumns } from './columns.ts';
 import type { FleetView } from './fleet-view.ts';
 import { showColumnsOf, useSavedViews } from './saved-views.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** Named views: save, open, delete. */
 export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
@@ -71,8 +72,7 @@ export function ViewMenu({ view }: { view: FleetView }): React.JSX.Element {
             aria-label={t('views.name')}
             placeholder={t('views.name')}
             maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...typed(name, setName)}
           />
           <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('views.save')}

@@ -11,6 +11,7 @@ import { FilterMenu } from '../filters/filter-menu.tsx';
 import type { FleetView, Shown } from '../filters/fleet-view.ts';
 import { FILTERS, type Filter } from '../../model/fleet/match.ts';
 import { ColumnMenu, ViewMenu } from '../filters/view-menu.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 const GLYPH: Record<Filter, GlyphState> = {
   ready: 'ready',
@@ -71,8 +72,7 @@ export function FleetBar({ view, shown, findField, onToList }: Props): React.JSX
           aria-label={t('find')}
           leftSection={<IconSearch className="i s" aria-hidden="true" />}
           rightSection={view.text === '' ? <KeyCap>/</KeyCap> : undefined}
-          value={view.text}
-          onChange={(event) => view.change({ text: event.currentTarget.value })}
+          {...typed(view.text, (text) => view.change({ text }))}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             // The first press clears it, the second moves to the list with the results.

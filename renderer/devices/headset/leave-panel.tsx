@@ -15,6 +15,7 @@ import { Panel } from '../../ui/parts/panel.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { notify } from '../../ui/dialogs/toasts.tsx';
 import { useLeaveMeaning, type LeaveAction } from './leave-meaning.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { labels: HeadsetLabels; device: Device };
 
@@ -66,13 +67,13 @@ function wordOf(name: string): string {
  */
 function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JSX.Element {
   const { t } = useTranslation(['headset', 'common']);
-  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState('');
   const { isSending, refusal, leave } = useLeave(labels, action, onClose);
   const { name } = labels;
   const word = wordOf(name);
   const lines = useLeaveMeaning(labels, device, action);
   // The consequences are shown before the button is enabled.
-  const isSure = lines !== null && typed.trim() === word;
+  const isSure = lines !== null && answer.trim() === word;
   return (
     <Dialog onClose={onClose} title={t(`headset:leave.${action}Title`, { name })}>
       <Form
@@ -85,9 +86,8 @@ function LeaveDialog({ labels, device, action, onClose }: DialogProps): React.JS
         <TextInput
           data-autofocus
           label={t('headset:leave.type', { name: word })}
-          value={typed}
+          {...typed(answer, setAnswer)}
           autoComplete="off"
-          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <FormFoot
           action={t(`headset:leave.${action}Action`, { name: word })}

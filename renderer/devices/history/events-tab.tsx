@@ -14,6 +14,7 @@ import { KindSwitch } from './kind-switch.tsx';
 import { KNOWN_TYPES, KINDS, typesOf, type Kind } from '../record/event-types.ts';
 import { Timeline } from './timeline.tsx';
 import { useAgain } from '../record/use-record.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 const PAGE = 50;
 
@@ -84,7 +85,7 @@ function Filters({ question, ask }: { question: Question; ask: OnQuery }): React
   const { t } = useTranslation('headset');
   const { kind, type, from, to } = question;
   // Queries once a type is complete, not for every letter.
-  const [typed, setTyped] = useState(type);
+  const [wanted, setWanted] = useState(type);
   const isNarrowed = kind !== null || type !== '' || from !== '' || to !== '';
   return (
     <div className="filters pad underlined row wrap">
@@ -94,28 +95,26 @@ function Filters({ question, ask }: { question: Question; ask: OnQuery }): React
         aria-label={t('events.type')}
         placeholder={t('events.type')}
         data={[...KNOWN_TYPES]}
-        value={typed}
+        value={wanted}
         comboboxProps={{ shadow: 'none' }}
-        onChange={setTyped}
+        onChange={setWanted}
         onOptionSubmit={(value) => ask({ type: value, kind: null })}
-        onKeyDown={(event) => event.key === 'Enter' && ask({ type: typed.trim(), kind: null })}
-        onBlur={() => typed.trim() !== type && ask({ type: typed.trim(), kind: null })}
+        onKeyDown={(event) => event.key === 'Enter' && ask({ type: wanted.trim(), kind: null })}
+        onBlur={() => wanted.trim() !== type && ask({ type: wanted.trim(), kind: null })}
       />
       <div className="row wrap">
         <TextInput
           size="xs"
           type="datetime-local"
           aria-label={t('events.from')}
-          value={from}
-          onChange={(event) => ask({ from: event.currentTarget.value })}
+          {...typed(from, (from) => ask({ from }))}
         />
         <span className="faint">{t('events.to')}</span>
         <TextInput
           size="xs"
           type="datetime-local"
           aria-label={t('events.until')}
-          value={to}
-          onChange={(event) => ask({ to: event.currentTarget.value })}
+          {...typed(to, (to) => ask({ to }))}
         />
       </div>
       {isNarrowed && (
@@ -123,7 +122,7 @@ function Filters({ question, ask }: { question: Question; ask: OnQuery }): React
           size="compact-sm"
           variant="subtle"
           onClick={() => {
-            setTyped('');
+            setWanted('');
             ask({ kind: null, type: '', from: '', to: '' });
           }}
         >

@@ -14,6 +14,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { readGroups, useGroups } from '../../model/fleet/groups-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { ids: readonly string[]; onClose: () => void };
 
@@ -76,8 +77,7 @@ export function GroupDialog({ ids, onClose }: Props): React.JSX.Element {
             maxLength={64}
             aria-label={t('fleet:group.name')}
             placeholder={t('fleet:group.name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...typed(name, setName)}
           />
           <Button type="submit" variant="default" {...needs(name.trim() === '' && t('common:need.name'))}>
             {t('fleet:group.make')}
@@ -117,8 +117,7 @@ function GroupLine({ group, ids, onChange, onRemove }: LineProps): React.JSX.Ele
             className="grow"
             autoFocus
             aria-label={t('group.rename', { name: group.name })}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...typed(name, setName)}
           />
           <Button type="submit" variant="default">
             {t('rename.submit')}

@@ -10,6 +10,7 @@ import { offerUndo } from '../../ui/dialogs/toasts.tsx';
 import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { id: string; onClose: () => void };
 
@@ -43,11 +44,10 @@ export function RenameDialog({ id, onClose }: Props): React.JSX.Element {
         <TextInput
           data-autofocus
           label={t('fleet:rename.label')}
-          value={name}
+          {...typed(name, setName)}
           maxLength={256}
           error={trimmed === '' ? t('fleet:rename.empty') : undefined}
           description={isTaken ? t('fleet:rename.taken') : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
         />
         <FormFoot
           action={t('fleet:rename.submit')}

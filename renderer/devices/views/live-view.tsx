@@ -14,6 +14,7 @@ import { SmallButton } from '../../ui/controls/small-button.ts';
 import { type Live, LivePlayer, NOT_YET } from './live-player.ts';
 import { paintPractice } from './practice-scene.ts';
 import { useViews } from './view-store.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 const PRACTICE = { width: 960, height: 540, fps: 20 };
 
@@ -250,8 +251,7 @@ export function ToClass({ projector }: { projector: ReturnType<typeof useProject
       <Switch
         label={t('withName')}
         labelPosition="left"
-        checked={projector.hasName}
-        onChange={(event) => projector.setHasName(event.currentTarget.checked)}
+        {...ticked(projector.hasName, projector.setHasName)}
       />
       {projector.isBlocked && <p role="alert">{t('noWindow')}</p>}
     </div>

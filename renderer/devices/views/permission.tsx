@@ -14,6 +14,7 @@ import { useFleet } from '../../model/fleet/fleet-store.ts';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SmallButton } from '../../ui/controls/small-button.ts';
 import { useViews } from './view-store.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Permissions = { items: ViewPermission[] };
 
@@ -91,8 +92,7 @@ export function PermissionNote({ id, permission }: Props): React.JSX.Element | n
             <Checkbox
               size="sm"
               label={t('allow.viewers')}
-              checked={decided.viewersMay}
-              onChange={(event) => void decide({ viewersMay: event.currentTarget.checked })}
+              {...ticked(decided.viewersMay, (viewersMay) => void decide({ viewersMay }))}
             />
           )}
         </div>

@@ -20,6 +20,7 @@ import { useWindowTitle } from '../frame/use-window-title.ts';
 import { AcceptanceSheet } from './acceptance-sheet.tsx';
 import { saveSignedBy, readSignedBy, type SignedBy } from './signed-by.ts';
 import { MAX_ON_SHEET, useSheet } from './use-sheet.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** The acceptance sheet of a cart: what every headset has confirmed, to be printed, signed and filed. */
 export function AcceptancePage(): React.JSX.Element {
@@ -96,16 +97,14 @@ function Page({ cartId, label, slots }: Props): React.JSX.Element {
             autoFocus={signed.technician === ''}
             maxLength={128}
             autoComplete="name"
-            value={signed.technician}
-            onChange={(event) => change({ technician: event.currentTarget.value })}
+            {...typed(signed.technician, (technician) => change({ technician }))}
           />
           <TextInput
             label={t('carts:sheet.site')}
             placeholder={t('carts:sheet.siteHint')}
             maxLength={128}
             autoComplete="off"
-            value={signed.site}
-            onChange={(event) => change({ site: event.currentTarget.value })}
+            {...typed(signed.site, (site) => change({ site }))}
           />
           <p className="small faint">{t('carts:sheet.remembered')}</p>
         </div>

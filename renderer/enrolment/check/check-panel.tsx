@@ -9,6 +9,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { nameOf } from '../cart/cart-progress.ts';
 import { SlotFacts } from '../desk/code-card.tsx';
 import type { Finding } from './cart-check.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   /** The slot to check; null when all are done. */
@@ -48,8 +49,7 @@ export function CheckPanel({ finding, onScan, onEmpty, onSkip, isLast }: Props):
           inputWrapperOrder={['label', 'input', 'description']}
           autoFocus
           autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...typed(text, setText)}
         />
         <div className="row check-actions">
           <Button

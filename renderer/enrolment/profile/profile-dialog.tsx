@@ -11,6 +11,7 @@ import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import type { Slot } from '../cart/cart-progress.ts';
 import { assignProfile } from './assign-profile.ts';
 import { useProfiles } from './use-profiles.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Props = { slots: readonly Slot[]; onClose: () => void };
 
@@ -38,8 +39,7 @@ export function ProfileForm({ slots, onClose }: Props): React.JSX.Element {
         <Checkbox
           label={t('profile.applyNow', { count: enrolled.length })}
           description={t('profile.applyNowText')}
-          checked={isForAll}
-          onChange={(event) => setForAll(event.currentTarget.checked)}
+          {...ticked(isForAll, setForAll)}
         />
       )}
       {refusal !== null && <RefusalNote refusal={refusal} />}

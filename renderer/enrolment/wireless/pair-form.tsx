@@ -19,6 +19,7 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { call, type Outcome } from '../../service/api.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useQuery } from '../../service/use-query.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** The choice of an address that is typed. */
 const TYPED = 'typed';
@@ -32,13 +33,13 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
   const { t } = useTranslation(['wireless', 'common']);
   const wireless = useWireless();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [typed, setTyped] = useState('');
+  const [ownAddress, setOwnAddress] = useState('');
   const [code, setCode] = useState('');
   const { view, answer, isBusy, refusal } = wireless;
   const headsets = view?.headsets ?? [];
   const selected = headsets.some(({ address }) => address === chosen) ? chosen : headsets[0]?.address;
   const isTyped = chosen === TYPED || selected === undefined;
-  const address = isTyped ? typed.trim() : selected;
+  const address = isTyped ? ownAddress.trim() : selected;
   const missing =
     (!ADDRESS.test(address ?? '') && t('wireless:needAddress')) ||
     (code.length < CODE_LENGTH && t('wireless:needCode'));
@@ -89,8 +90,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
             inputWrapperOrder={['label', 'input', 'description']}
             required
             autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            {...typed(ownAddress, setOwnAddress)}
           />
         )}
         <TextInput
@@ -101,8 +101,7 @@ export function PairForm({ onClose }: { onClose: () => void }): React.JSX.Elemen
           required
           inputMode="numeric"
           autoComplete="off"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+          {...typed(code, (text) => setCode(text.replaceAll(/\D/g, '').slice(0, CODE_LENGTH)))}
         />
         <DialogFoot cancel={t('common:close')} onCancel={onClose}>
           <Button type="submit" variant="filled" loading={isBusy} {...needs(missing)}>
@@ -159,8 +158,7 @@ function ConnectForm({ host, isBusy, onConnect }: ConnectProps): React.JSX.Eleme
         inputWrapperOrder={['label', 'input', 'description']}
         required
         autoComplete="off"
-        value={address}
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        {...typed(address, setAddress)}
       />
       <Button type="submit" loading={isBusy} {...needs(!ADDRESS.test(address.trim()) && t('needAddress'))}>
         {t('connect')}

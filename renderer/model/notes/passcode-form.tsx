@@ -7,6 +7,7 @@ import { needs } from '../../ui/why/why.ts';
 import { useFormat } from '../../copy/format.ts';
 import { openSessionByPasscode, type PasscodeRefusal } from '../../service/session.ts';
 import { RefusalNote } from './refusal-note.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   /** Handles the passcode; returns why it was refused. By default it opens a session. */
@@ -45,10 +46,9 @@ export function PasscodeForm(props: Props): React.JSX.Element {
         description={text ?? t('passcode.text')}
         autoComplete="current-password"
         maxLength={128}
-        value={passcode}
+        {...typed(passcode, setPasscode)}
         visibilityToggleButtonProps={{ 'aria-label': t('passcode.show') }}
         error={wrong ?? undefined}
-        onChange={(event) => setPasscode(event.currentTarget.value)}
       />
       {refusal?.refused === 'offline' && <RefusalNote refusal={{ refused: 'offline', message: '' }} />}
       <div className="row">

@@ -6,6 +6,7 @@ import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import type { LanProps } from './lan.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** Shorter passcodes are refused. Source: shared/contract/network/lan.ts. */
 const MIN_CHARACTERS = 8;
@@ -38,10 +39,9 @@ export function AdminPanel({ lan, isBusy, change }: LanProps): React.JSX.Element
           description={t('admin.rule')}
           autoComplete="new-password"
           maxLength={128}
-          value={passcode}
+          {...typed(passcode, setPasscode)}
           error={isTooShort ? t('admin.tooShort') : undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('show') }}
-          onChange={(event) => setPasscode(event.currentTarget.value)}
         />
         <div className="row">
           <Button

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from '../../ui/parts/form.tsx';
 import { needs } from '../../ui/why/why.ts';
 import { Panel } from '../../ui/parts/panel.tsx';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   /** URL of the internet test; null: skipped. */
@@ -29,8 +30,7 @@ export function InternetPanel({ address, isBusy, onChange }: Props): React.JSX.E
           label={t('internet.label')}
           description={t('internet.text')}
           placeholder="http://"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...typed(text, setText)}
           error={trimmed !== '' && !isAddress ? t('internet.wrong') : undefined}
         />
         <div className="row">

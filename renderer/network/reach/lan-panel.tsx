@@ -7,6 +7,7 @@ import { blockedBy } from '../../ui/why/why.ts';
 import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
 import type { Lan, LanProps } from './lan.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** Id of the note that flags decide. */
 const BY_FLAGS = 'lan-by-flags';
@@ -18,11 +19,10 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
     <Panel title={t('lan.heading')}>
       <div className="pad stack">
         <Switch
-          checked={lan.isOn}
+          {...ticked(lan.isOn, (isOn) => void change({ isOn }))}
           disabled={lan.isSetByFlags}
           label={t('lan.switch')}
           description={t('lan.switchText')}
-          onChange={(event) => void change({ isOn: event.currentTarget.checked })}
         />
         {lan.isSetByFlags && (
           <div className="note">
@@ -42,10 +42,12 @@ export function LanPanel({ lan, isBusy, change }: LanProps): React.JSX.Element {
       </div>
       <div className="pad">
         <Switch
-          checked={lan.allowsUnpairedEnrolment}
+          {...ticked(
+            lan.allowsUnpairedEnrolment,
+            (isAllowed) => void change({ allowsUnpairedEnrolment: isAllowed }),
+          )}
           label={t('lan.unpaired')}
           description={t('lan.unpairedText')}
-          onChange={(event) => void change({ allowsUnpairedEnrolment: event.currentTarget.checked })}
         />
       </div>
     </Panel>
@@ -76,12 +78,11 @@ function WhereForm({ lan, isBusy, change }: LanProps): React.JSX.Element {
       >
         <legend>{t('lan.networks')}</legend>
         <Checkbox
-          checked={interfaces === null}
+          {...ticked(interfaces === null, (isTicked) =>
+            setInterfaces(isTicked ? null : lan.available.map(({ name }) => name)),
+          )}
           label={t('lan.all')}
           description={t('lan.allText')}
-          onChange={(event) =>
-            setInterfaces(event.currentTarget.checked ? null : lan.available.map(({ name }) => name))
-          }
         />
         {interfaces !== null && <Interfaces lan={lan} chosen={interfaces} onChange={setInterfaces} />}
         {interfaces?.length === 0 && <p className="small s-failed">{t('lan.noNetwork')}</p>}
@@ -125,14 +126,11 @@ function Interfaces({ lan, chosen, onChange }: InterfacesProps): React.JSX.Eleme
       {all.map(({ name, addresses }) => (
         <li key={name}>
           <Checkbox
-            checked={chosen.includes(name)}
+            {...ticked(chosen.includes(name), (isTicked) =>
+              onChange(isTicked ? [...chosen, name] : chosen.filter((other) => other !== name)),
+            )}
             label={name}
             description={addresses.length === 0 ? t('lan.away') : addresses.join(', ')}
-            onChange={(event) =>
-              onChange(
-                event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
-              )
-            }
           />
         </li>
       ))}

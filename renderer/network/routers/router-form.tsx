@@ -116,7 +116,7 @@ function Field({ field, draft, isUnchanged, error, onChange }: FieldProps): Reac
   const label = isOfOpnsense
     ? t(field === 'username' ? 'routers.field.apiKey' : 'routers.field.apiSecret')
     : t(`routers.field.${field}`);
-  const common = { label, value: draft[field], error };
+  const common = { label, ...typed(draft[field], onChange), error };
   if (field === 'password' || field === 'apiKey') {
     return (
       <PasswordInput
@@ -124,23 +124,24 @@ function Field({ field, draft, isUnchanged, error, onChange }: FieldProps): Reac
         autoComplete="new-password"
         description={isUnchanged ? t('routers.field.kept') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('show') }}
-        onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   }
-  if (field === 'csv') return <CsvField {...common} isUnchanged={isUnchanged} onChange={onChange} />;
+  if (field === 'csv')
+    return (
+      <CsvField label={label} value={draft.csv} error={error} isUnchanged={isUnchanged} onChange={onChange} />
+    );
   return (
     <TextInput
       {...common}
       placeholder={field === 'url' || field === 'path' ? DEFAULT_URLS[draft.kind] : undefined}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
 type CsvProps = Pick<FieldProps, 'isUnchanged' | 'error' | 'onChange'> & { label: string; value: string };
 
-function CsvField({ isUnchanged, onChange, ...input }: CsvProps): React.JSX.Element {
+function CsvField({ isUnchanged, value, onChange, ...input }: CsvProps): React.JSX.Element {
   const { t } = useTranslation('station');
   const read = async (file: File | null): Promise<void> => {
     if (file !== null) onChange(await file.text());
@@ -149,11 +150,11 @@ function CsvField({ isUnchanged, onChange, ...input }: CsvProps): React.JSX.Elem
     <div className="stack">
       <Textarea
         {...input}
+        {...typed(value, onChange)}
         className="code-area"
         description={isUnchanged ? t('routers.field.csvKept') : t('routers.field.csvText')}
         placeholder={'10.20.4.31,2C:26:17:A0:4E:07,A-01'}
         rows={6}
-        onChange={(event) => onChange(event.currentTarget.value)}
       />
       <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
         {(props) => (

@@ -8,6 +8,7 @@ import { useFormat } from '../../copy/format.ts';
 import { StateGlyph, type GlyphState } from '../../ui/headset/state-glyph.tsx';
 import { SmallButton } from '../../ui/controls/small-button.ts';
 import type { RouterList } from './use-routers.ts';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 type Props = {
   router: RouterView;
@@ -35,9 +36,8 @@ export function RouterRow({ router, list, isFirst, isLast, onEdit, onRemove }: P
           </div>
         </div>
         <Switch
-          checked={router.isEnabled}
+          {...ticked(router.isEnabled, (isOn) => void list.setEnabled(router.id, isOn))}
           aria-label={t('routers.enabled', { name: router.label })}
-          onChange={(event) => void list.setEnabled(router.id, event.currentTarget.checked)}
         />
         <SmallButton
           loading={isTesting}

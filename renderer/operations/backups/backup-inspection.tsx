@@ -15,6 +15,7 @@ import { Fact } from '../../ui/page/fact.tsx';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { restoreBackupNamed, type Restored } from './restore.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 export type Inside = z.infer<typeof inspectBackup.reply>;
 
@@ -46,12 +47,12 @@ type RestoreProps = { inside: Inside; onClose: () => void; onDone: () => void };
 
 function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Element {
   const { t } = useTranslation(['care', 'common']);
-  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState('');
   const [state, setState] = useState<'asking' | 'working' | Restored>('asking');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const word = t('care:inspect.word');
   const submit = async (): Promise<void> => {
-    if (typed.trim().toLowerCase() !== word) return;
+    if (answer.trim().toLowerCase() !== word) return;
     setState('working');
     const outcome = await restoreBackupNamed(inside.name);
     const isRefused = 'refused' in outcome;
@@ -69,14 +70,13 @@ function RestoreForm({ inside, onClose, onDone }: RestoreProps): React.JSX.Eleme
         data-autofocus
         label={t('care:inspect.confirm', { word })}
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...typed(answer, setAnswer)}
       />
       <FormFoot
         action={t('care:inspect.submit')}
         variant="outline"
         color="danger"
-        missing={typed.trim().toLowerCase() !== word && t('common:need.word', { word })}
+        missing={answer.trim().toLowerCase() !== word && t('common:need.word', { word })}
         refusal={refusal}
         onCancel={onClose}
       />

@@ -11,6 +11,7 @@ import { FormFoot } from '../../model/notes/form-foot.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { isPassphrase } from './passphrase.ts';
 import { saveBytes } from './save-bytes.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { name: string; onClose: () => void; onSealed: () => void };
 
@@ -40,18 +41,16 @@ export function SealForm({ name, onClose, onSealed }: Props): React.JSX.Element 
         label={t('care:copies.passphrase')}
         description={t('care:copies.rule')}
         autoComplete="new-password"
-        value={passphrase}
+        {...typed(passphrase, setPassphrase)}
         error={passphrase !== '' && !isPassphrase(passphrase) ? t('care:copies.tooShort') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
-        onChange={(event) => setPassphrase(event.currentTarget.value)}
       />
       <PasswordInput
         label={t('care:copies.again')}
         autoComplete="new-password"
-        value={again}
+        {...typed(again, setAgain)}
         error={again !== '' && again !== passphrase ? t('care:copies.differs') : undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('station:show') }}
-        onChange={(event) => setAgain(event.currentTarget.value)}
       />
       {refusal?.refused === 'CONFLICT' ? (
         <p className="note bad" role="alert">

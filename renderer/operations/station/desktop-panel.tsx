@@ -7,6 +7,7 @@ import { StateGlyph } from '../../ui/headset/state-glyph.tsx';
 import { Panel } from '../../ui/parts/panel.tsx';
 import { ProgramPanel } from './program-panel.tsx';
 import { UpdatesPanel } from './updates-panel.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** Features of the desktop app: start at login, key protection, updates. In a browser: what is possible there. */
 export function DesktopPanel(): React.JSX.Element {
@@ -36,11 +37,10 @@ function InShell({ shell }: { shell: MusterBridge }): React.JSX.Element {
     <>
       <div className="pad">
         <Switch
-          checked={startsAtLogin ?? false}
+          {...ticked(startsAtLogin ?? false, (isOn) => void change(isOn))}
           disabled={startsAtLogin === null}
           aria-busy={startsAtLogin === null}
           label={t('desktop.login')}
-          onChange={(event) => void change(event.currentTarget.checked)}
         />
       </div>
       {key !== null && (

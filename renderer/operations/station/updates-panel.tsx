@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { MusterBridge } from '../../../shared/ipc.ts';
 import type { UpdateState } from '../../../shared/update-state.ts';
 import { Form } from '../../ui/parts/form.tsx';
+import { ticked, typed } from '../../ui/controls/field-props.ts';
 
 /** Interval of updates of the update state, in ms. */
 const INTERVAL_MS = 3_000;
@@ -53,19 +54,17 @@ function UpdateSettings({ updates, source, onChange }: UpdateProps): React.JSX.E
   return (
     <Form className="form" onSubmit={submit}>
       <Switch
-        checked={updates.isOn}
+        {...ticked(updates.isOn, change)}
         disabled={cannot}
         label={t('desktop.updates')}
         description={t('desktop.updatesText')}
-        onChange={(event) => change(event.currentTarget.checked)}
       />
       {!cannot && (
         <TextInput
           label={t('desktop.feed')}
           description={t('desktop.feedText')}
-          value={feed}
+          {...typed(feed, setFeed)}
           maxLength={2_048}
-          onChange={(event) => setFeed(event.currentTarget.value)}
         />
       )}
       {feed !== updates.feed && (

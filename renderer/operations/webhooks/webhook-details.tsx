@@ -23,6 +23,7 @@ import { SmallButton } from '../../ui/controls/small-button.ts';
 import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { RefusalNote } from '../../model/notes/refusal-note.tsx';
 import { SignatureCheck } from './signature-check.tsx';
+import { ticked } from '../../ui/controls/field-props.ts';
 
 /** Interval of updates of deliveries, in ms. */
 const INTERVAL_MS = 3_000;
@@ -94,11 +95,11 @@ function Details({
           : t('webhooks.only', { list: webhook.types.join(', ') })}
       </p>
       <Switch
-        checked={webhook.isActive}
+        {...ticked(
+          webhook.isActive,
+          (isActive) => void after(call(updateWebhook, { params, body: { isActive } })),
+        )}
         label={t('webhooks.active')}
-        onChange={(event) =>
-          void after(call(updateWebhook, { params, body: { isActive: event.currentTarget.checked } }))
-        }
       />
       <div className="row wrap">
         <Button

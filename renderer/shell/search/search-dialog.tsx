@@ -10,10 +10,11 @@ import { useFleet, useHeadset, useHeadsetState } from '../../model/fleet/fleet-s
 import { pathOfHeadset } from '../../model/fleet/headset-path.ts';
 import { matches } from '../../model/fleet/match.ts';
 import { useCommands } from './commands.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   /** The text that was typed before the field was loaded. */
-  typed: string;
+  startText: string;
   onClose: () => void;
   onKeys: () => void;
 };
@@ -23,7 +24,7 @@ const MAX_HEADSETS = 8;
 const MAX_COMMANDS = 20;
 
 /** Search over headsets and commands, from any screen. */
-export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Element {
+export function SearchDialog({ startText, onClose, onKeys }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
   return (
     <Modal.Root
@@ -44,16 +45,16 @@ export function SearchDialog({ typed, onClose, onKeys }: Props): React.JSX.Eleme
             if (event.key === 'Escape') onClose();
           }}
         >
-          <Search typed={typed} onClose={onClose} onKeys={onKeys} />
+          <Search startText={startText} onClose={onClose} onKeys={onKeys} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
+function Search({ startText, onClose, onKeys }: Props): React.JSX.Element {
   const { t } = useTranslation(['shell', 'common']);
-  const [text, setText] = useState(typed);
+  const [text, setText] = useState(startText);
   // The list is always open; otherwise Enter would first open it.
   const combobox = useCombobox({ opened: true });
   const isTechnician = useMay('technician');
@@ -92,8 +93,7 @@ function Search({ typed, onClose, onKeys }: Props): React.JSX.Element {
           leftSection={<IconSearch className="i" aria-hidden="true" />}
           placeholder={t('shell:search.placeholder')}
           aria-label={t('shell:search.placeholder')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...typed(text, setText)}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className="search-options" aria-label={t('shell:search.open')}>

@@ -12,7 +12,7 @@ export function SearchOverlay({ onClose, onKeys }: Props): React.JSX.Element {
   const [typed, setTyped] = useState('');
   return (
     <Suspense fallback={<TypedAhead onType={(letter) => setTyped((before) => before + letter)} />}>
-      <SearchDialog typed={typed} onClose={onClose} onKeys={onKeys} />
+      <SearchDialog startText={typed} onClose={onClose} onKeys={onKeys} />
     </Suspense>
   );
 }

@@ -21,6 +21,7 @@ import { type Ask, type Question, RANGES, useQuestion, useScope, useTimeZone } f
 import { useStatistics, type StatisticsQueries } from '../period/use-statistics.ts';
 import { UsePanels } from './use-panels.tsx';
 import { VersionsPanel } from '../panels/versions-panel.tsx';
+import { oneOf } from '../../ui/controls/field-props.ts';
 
 /** Statistics: when headsets were on, what was used, and the current state of the fleet. */
 export function StatisticsPage(): React.JSX.Element {
@@ -62,11 +63,8 @@ function Head({ question, ask, title, sub }: HeadProps): React.JSX.Element {
         />
         <NativeSelect
           aria-label={t('granularity')}
-          value={question.granularity}
+          {...oneOf(GRANULARITIES, question.granularity, (granularity) => ask({ granularity }))}
           data={GRANULARITIES.map((value) => ({ value, label: t(`by.${value}`) }))}
-          onChange={({ currentTarget }) =>
-            ask({ granularity: GRANULARITIES.find((each) => each === currentTarget.value) ?? 'day' })
-          }
         />
         <Button
           variant="default"

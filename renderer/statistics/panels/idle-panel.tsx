@@ -10,6 +10,7 @@ import { ReadingState } from '../../model/notes/reading-state.tsx';
 import { addressBehind } from '../../model/fleet/behind-address.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { type Ask, IDLE_DAYS, type Question } from '../period/question.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = { query: Query<Activity>; idleDays: Question['idleDays']; ask: Ask };
 
@@ -44,14 +45,13 @@ export function IdlePanel({ query, idleDays, ask }: Props): React.JSX.Element {
             <NativeSelect
               size="xs"
               aria-label={t('statistics:idle.after')}
-              value={String(idleDays)}
+              {...typed(String(idleDays), (text) =>
+                ask({ idleDays: IDLE_DAYS.find((days) => String(days) === text) ?? 30 }),
+              )}
               data={IDLE_DAYS.map((days) => ({
                 value: String(days),
                 label: t('statistics:idle.days', { count: days }),
               }))}
-              onChange={({ currentTarget }) =>
-                ask({ idleDays: IDLE_DAYS.find((days) => String(days) === currentTarget.value) ?? 30 })
-              }
             />
           </div>
           <IdleList

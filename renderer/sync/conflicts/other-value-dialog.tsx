@@ -7,7 +7,7 @@ import type { SyncConflict } from '../../../shared/contract/sync/sync-conflicts.
 import { subjectOf } from '../status/conflict-subject.ts';
 import { useConflictLabels } from '../status/conflict-labels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { typed } from '../../ui/controls/field-props.ts';
+import { ticked, typed } from '../../ui/controls/field-props.ts';
 import { FormFoot } from '../../model/notes/form-foot.tsx';
 
 type Simple = string | number | boolean;
@@ -61,9 +61,7 @@ type FieldProps = { label: string; value: Simple; onChange: (value: Simple) => v
 
 function ValueField({ label, value, onChange }: FieldProps): React.JSX.Element {
   if (typeof value === 'boolean') {
-    return (
-      <Switch label={label} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
-    );
+    return <Switch label={label} {...ticked(value, onChange)} />;
   }
   if (typeof value === 'number') {
     return (

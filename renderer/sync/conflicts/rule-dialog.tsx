@@ -10,6 +10,7 @@ import { useConflictLabels } from '../status/conflict-labels.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-foot.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { Decisions } from './use-decisions.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 type Props = {
   conflicts: readonly SyncConflict[];
@@ -32,9 +33,8 @@ export function RuleDialog({ conflicts, isFound, decisions, onClose }: Props): R
         <NativeSelect
           data-autofocus
           label={t('sync:rule.which')}
-          value={scope}
+          {...typed(scope, setScope)}
           data={scopes.map(({ value, label }) => ({ value, label }))}
-          onChange={(event) => setScope(event.currentTarget.value)}
         />
         <Radio.Group
           label={t('sync:rule.take')}

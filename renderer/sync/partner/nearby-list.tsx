@@ -10,6 +10,7 @@ import { useStation } from '../../model/station/station-facts.ts';
 import { call } from '../../service/api.ts';
 import { useQuery } from '../../service/use-query.ts';
 import type { PartnerOrders } from './use-partner.ts';
+import { typed } from '../../ui/controls/field-props.ts';
 
 /** Stations on the local network, each with a button; and a field for one that is not found. */
 export function NearbyList({ orders }: { orders: PartnerOrders }): React.JSX.Element {
@@ -82,8 +83,7 @@ function Found({ orders }: { orders: PartnerOrders }): React.JSX.Element {
           description={t('partner.byUrlText')}
           placeholder="https://192.168.1.20:7443"
           maxLength={2_048}
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          {...typed(url, setUrl)}
         />
         <Button type="submit" variant="default" {...needs(url.trim() === '' && t('common:need.url'))}>
           {t('partner.choose')}

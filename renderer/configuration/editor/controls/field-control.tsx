@@ -12,6 +12,7 @@ import { choicesFor } from './known-choices.ts';
 import { KioskControl } from './kiosk-control.tsx';
 import { ObjectsControl, ProxyFields, TextsControl } from './plain-controls.tsx';
 import { WifiControl } from './wifi-control.tsx';
+import { typed } from '../../../ui/controls/field-props.ts';
 
 /** The control of one field; each has a state "not managed". */
 export function FieldControl(props: ControlProps): React.JSX.Element {
@@ -133,8 +134,7 @@ function TextControl({ field, value, support, onChange }: ControlProps): React.J
   return (
     <TextInput
       aria-label={copy.fields[field].label}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...typed(typeof value === 'string' ? value : '', onChange)}
     />
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Roll-ups of presence and use. They refer to devices by key only, without a foreign key: like the frozen identity,
- * they outlive the record. `hours` and `entries` are described in shared/domain/statistics.
+ * they outlive the record. `hours` is described in `roll-ups/presence-day.ts`, `entries` in `roll-ups/activity-day.ts`.
  */
 export const statistics = `
 -- Hours in which a headset was seen.

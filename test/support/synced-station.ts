@@ -6,6 +6,8 @@ import type { ServiceOptions } from '../../main/service/index.ts';
 import {
   getSync,
   listSyncDevices,
+  pauseSync,
+  resumeSync,
   runSync,
   type Sync,
   type SyncDevice,
@@ -40,6 +42,16 @@ export async function syncNow(station: TestStation, body: z.input<typeof runSync
     if (tries === MAX_TRIES) throw new Error(`Nothing says what ends this: ${JSON.stringify(silent)}`);
     await setTimeout(50);
   }
+}
+
+/**
+ * Changes the central between two runs: one that is under way would meet a part of the change. The next one starts at
+ * once.
+ */
+export async function betweenRuns(station: TestStation, change: () => void): Promise<void> {
+  await station.call(pauseSync);
+  change();
+  await station.call(resumeSync);
 }
 
 /** A run that starts in between may change it. */

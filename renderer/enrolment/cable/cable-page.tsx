@@ -280,7 +280,7 @@ function Hints({ nextSlot }: { nextSlot: string | null }): React.JSX.Element {
 function planFirstCart(carts: ReturnType<typeof useCarts>, word: string): CartPlan | null {
   const taken = new Set(carts.flatMap(({ slots }) => slots.map(({ headset }) => nameOf(headset))));
   const labels = carts.map(({ cart }) => cart.label);
-  const planned = planCart(suggestCart(labels, word), taken);
+  const planned = planCart(suggestCart(labels, word, taken), taken);
   return 'plan' in planned ? planned.plan : null;
 }
 

@@ -150,11 +150,25 @@ export function withTypedCount(description: CartDescription, typed: string): Car
   return count === null || count < 1 ? { ...description, to: '' } : withCount(description, count);
 }
 
-/** Returns the next cart name by the first free letter: Cart A, Cart B, … */
-export function suggestCart(existingCarts: readonly string[], word: string): CartDescription {
-  const letter =
-    Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ').find((it) => !existingCarts.includes(`${word} ${it}`)) ?? 'A';
-  return { cart: `${word} ${letter}`, prefix: `${letter}-`, from: '01', to: '30', shelves: '3' };
+/**
+ * Returns the next cart by the first free letter: Cart A, Cart B, … The names of its slots are free too: a cart that
+ * was described in another language has another name, and the same ones.
+ */
+export function suggestCart(
+  existingCarts: readonly string[],
+  word: string,
+  taken: ReadonlySet<string>,
+): CartDescription {
+  const withLetter = (letter: string): CartDescription => ({
+    cart: `${word} ${letter}`,
+    prefix: `${letter}-`,
+    from: '01',
+    to: '30',
+    shelves: '3',
+  });
+  const isFree = (letter: string): boolean =>
+    !existingCarts.includes(withLetter(letter).cart) && 'plan' in planCart(withLetter(letter), taken);
+  return withLetter(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ').find(isFree) ?? 'A');
 }
 
 /** Returns a description that continues after the names of a cart. */

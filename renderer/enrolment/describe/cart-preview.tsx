@@ -40,7 +40,7 @@ export function CartPreview({ plan, cart }: { plan: CartPlan | null; cart: strin
             className="dashed small faint"
             style={{ gridColumnStart: ((index % perShelf) % columns) + 1 }}
           >
-            <span className="cut">{name}</span>
+            <span className="breaks clamp">{name}</span>
           </span>
         ))}
       </div>

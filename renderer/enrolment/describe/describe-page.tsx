@@ -47,6 +47,7 @@ export function DescribePage(): React.JSX.Element | null {
       ? suggestCart(
           carts.map(({ cart }) => cart.label),
           t('describe.cartWord'),
+          taken,
         )
       : suggestMoreSlots(
           more.cart.label,

@@ -79,7 +79,13 @@ test.each(['0', '', 'thirty', '-3'])(
 );
 
 test('the next cart gets the first letter that is free', () => {
-  expect(suggestCart(['Cart A', 'Cart C'], 'Cart')).toMatchObject({ cart: 'Cart B', prefix: 'B-' });
+  expect(suggestCart(['Cart A', 'Cart C'], 'Cart', nobody)).toMatchObject({ cart: 'Cart B', prefix: 'B-' });
+});
+
+test('the names of the next cart are free, whatever the carts before it are called', () => {
+  const taken = new Set(['A-01', 'C-30']);
+  expect(suggestCart(['Cart A'], 'Chariot', taken)).toMatchObject({ cart: 'Chariot B', prefix: 'B-' });
+  expect(suggestCart(['Cart A', 'Chariot B'], 'Chariot', taken)).toMatchObject({ cart: 'Chariot D' });
 });
 
 test('more slots continue where the names of the cart end', () => {

@@ -10,7 +10,7 @@ import { aCentral, type CentralDouble } from '../../support/central-double/index
 import { EventReader } from '../../support/event-reader.ts';
 import { refused } from '../../support/refused.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
-import { connect, syncNow } from '../../support/synced-station.ts';
+import { betweenRuns, connect, syncNow } from '../../support/synced-station.ts';
 
 const station = await aSharedStation();
 const read = async (deviceId: string) => (await station.call(getDevice, { params: { deviceId } })).body;
@@ -280,16 +280,17 @@ test('a fleet is not archived in small numbers, run after run; confirmed deletio
   await using central = await aCentral();
   for (let number = 0; number < 24; number += 1) central.add(`few-${number}`);
   await connect(station, central, { startsOver: true });
-  const lose = (from: number, to: number): void => {
-    for (let number = from; number < to; number += 1) central.devices.delete(`few-${number}`);
-  };
-  lose(0, 7);
+  const lose = (from: number, to: number) =>
+    betweenRuns(station, () => {
+      for (let number = from; number < to; number += 1) central.devices.delete(`few-${number}`);
+    });
+  await lose(0, 7);
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 7 });
-  lose(7, 14);
+  await lose(7, 14);
 
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 7 });
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ state: 'upToDate', gone: 14 });
-  lose(14, 20);
+  await lose(14, 20);
   expect(await syncNow(station)).toMatchObject({ state: 'upToDate', gone: 20 });
 });
 

@@ -6,7 +6,7 @@ import { getSync, listSyncDevices, pauseSync, resumeSync } from '../../../shared
 import { type Arrival, aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aFaultProxy } from '../../support/fault-proxy.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
-import { aPair, connect, syncNow } from '../../support/synced-station.ts';
+import { aPair, betweenRuns, connect, syncNow } from '../../support/synced-station.ts';
 import { beat, enrolAt, read, unenrol } from './enrolment-steps.ts';
 
 const station = await aSharedStation({ syncPace: 0.005 });
@@ -186,13 +186,17 @@ test('a confirmation that many devices were deleted holds for one run, also if a
   const ids = (name: string) => Array.from({ length: 12 }, (_, number) => `${name}-${String(number)}`);
   for (const id of [...ids('first'), ...ids('second'), 'sure-broken']) central.add(id);
   await connect(station, central, { startsOver: true });
-  for (const id of ids('first')) central.devices.delete(id);
+  const lose = (name: string) =>
+    betweenRuns(station, () => {
+      for (const id of ids(name)) central.devices.delete(id);
+    });
+  await lose('first');
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', gone: 0 });
   central.edit('sure-broken', (device) => (device.label = 'new'));
   central.fault = failing(({ method }) => method === 'GET');
 
   expect(await syncNow(station, { confirmsRemovals: true })).toMatchObject({ ...OFFLINE, gone: 12 });
-  for (const id of ids('second')) central.devices.delete(id);
+  await lose('second');
 
   expect(await syncNow(station)).toMatchObject({ state: 'blocked', reason: { code: 'MANY_GONE' }, gone: 12 });
 });

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 
 import { blockedBy } from '../../ui/why/why.ts';
 import { SmallButton } from '../../ui/controls/small-button.ts';
+import { useFormat } from '../../copy/format.ts';
 import { useLanguage } from '../../copy/language.ts';
 import { saveAsFile } from '../../model/labels/save-file.ts';
 import { asSpreadsheet } from '../../model/labels/spreadsheet.ts';
@@ -91,6 +92,7 @@ const MAX_SHORT = 3;
 
 function FigureTable({ title, format }: { title: string; format: Figures }): React.JSX.Element {
   const { t } = useTranslation('statistics');
+  const { number } = useFormat();
   const [shown, setShown] = useState(STEP);
   const rows = useMemo(() => rowsOf(format), [format]);
   const { head, hrefOf } = format;
@@ -117,7 +119,7 @@ function FigureTable({ title, format }: { title: string; format: Figures }): Rea
                     </th>
                   ) : (
                     <td key={index} className="num" data-label={head[index]}>
-                      {cell}
+                      {typeof cell === 'number' ? number(cell) : cell}
                     </td>
                   ),
                 )}

@@ -45,12 +45,12 @@ export async function syncNow(station: TestStation, body: z.input<typeof runSync
 }
 
 /**
- * Changes the central between two runs: one that is under way would meet a part of the change. The next one starts at
- * once.
+ * Changes the central or the station between two runs: one that is under way would meet a part of the change. The next
+ * one starts at once.
  */
-export async function betweenRuns(station: TestStation, change: () => void): Promise<void> {
+export async function betweenRuns(station: TestStation, change: () => void | Promise<void>): Promise<void> {
   await station.call(pauseSync);
-  change();
+  await change();
   await station.call(resumeSync);
 }
 

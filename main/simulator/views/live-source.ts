@@ -48,40 +48,41 @@ export class LiveSource {
     const peer = new libwebrtc.RTCPeerConnection({ iceServers: [] });
     // In a stream: some players of WHEP play nothing else.
     peer.addTrack(this.#source.createTrack(), new libwebrtc.MediaStream());
-    const ended = Promise.withResolvers<void>();
-    this.#sessions.set(sessionId, {
+    const session: Session = {
       ticket,
       peer,
       offer: sdp,
-      ended,
+      ended: Promise.withResolvers<void>(),
       counted: { bytes: 0, sent: 0, lost: 0, atMs: 0 },
-    });
-    try {
-      await Promise.race([this.#agree(peer, sdp).then(() => gathered(peer)), ended.promise]);
-    } catch {
+    };
+    this.#sessions.set(sessionId, session);
+    const agreed = this.#agree(peer, sdp).then(() => gathered(peer));
+    const answer = await untilEnded(
+      session,
+      agreed.then(() => peer.localDescription?.sdp),
+    );
+    if (answer === undefined || !this.#sessions.has(sessionId)) {
       this.close(sessionId);
       return null;
     }
-    if (!this.#sessions.has(sessionId)) return null;
     peer.addEventListener('connectionstatechange', () => {
       if (peer.connectionState === 'failed') this.close(sessionId);
       // Applies the quality that was agreed during the connection setup.
       if (peer.connectionState === 'connected') void this.#limit();
     });
     this.#paint();
-    return peer.localDescription?.sdp ?? null;
+    return answer;
   }
 
   /** Adds a viewer's late candidates. One that cannot be read, or comes as the view ends, is left out. */
   async add(sessionId: string, fragment: string): Promise<void> {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return;
-    const { peer, ended } = session;
     const lines = fragment.split(/\r?\n/).filter((line) => line.startsWith('a=candidate:'));
     const adding = lines.map((line) =>
-      peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 }),
+      session.peer.addIceCandidate({ candidate: line.slice(2), sdpMid: '0', sdpMLineIndex: 0 }),
     );
-    await Promise.race([Promise.allSettled(adding), ended.promise]);
+    await untilEnded(session, Promise.allSettled(adding));
   }
 
   /** Applies a quality as far as possible, for all viewers. */
@@ -115,9 +116,9 @@ export class LiveSource {
 
   /** Caps what is sent to viewers that are connected; a peer that is closed meanwhile needs no cap. */
   async #limit(): Promise<void> {
-    for (const { peer, offer, ended } of this.#sessions.values())
-      if (peer.connectionState === 'connected')
-        await Promise.race([this.#agree(peer, offer), ended.promise]).catch(() => undefined);
+    for (const session of this.#sessions.values())
+      if (session.peer.connectionState === 'connected')
+        await untilEnded(session, this.#agree(session.peer, session.offer));
   }
 
   /** Answers an offer as if it requested at most the current bit rate, which limits the encoder. */
@@ -128,8 +129,8 @@ export class LiveSource {
 
   /** Returns null if the session ends meanwhile. */
   async #factsOf(session: Session): Promise<(Arrival & { ticket: string }) | null> {
-    const { peer, ticket, ended } = session;
-    const read = await Promise.race([peer.getStats(), ended.promise]).catch(() => undefined);
+    const { peer, ticket } = session;
+    const read = await untilEnded(session, peer.getStats());
     if (read === undefined) return null;
     const stats = [...read.values()];
     const out = stats.find(({ type }) => type === 'outbound-rtp') ?? {};
@@ -165,6 +166,11 @@ export class LiveSource {
     const paint = (): void => this.#source.onFrame(this.#scene.paint(width, height, this.#options.nowMs()));
     this.#timer = setInterval(paint, 1_000 / fps).unref();
   }
+}
+
+/** Returns what a session's peer answers; undefined if it refuses, or the session ends first. */
+function untilEnded<Answer>({ ended }: Session, asked: Promise<Answer>): Promise<Answer | undefined> {
+  return Promise.race([asked, ended.promise.then(() => undefined)]).catch(() => undefined);
 }
 
 /** Returns the offer with a limit on the bit rate of its media (RFC 8866, section 5.8), in kbit/s. */

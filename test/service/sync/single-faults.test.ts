@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { configureDevices } from '../../../shared/contract/configuration/configure.ts';
 import { patchDevice } from '../../../shared/contract/devices/devices.ts';
-import { getSync, listSyncDevices, pauseSync, resumeSync } from '../../../shared/contract/sync/sync.ts';
+import { getSync, listSyncDevices } from '../../../shared/contract/sync/sync.ts';
 import { type Arrival, aCentral, type CentralDouble } from '../../support/central-double/index.ts';
 import { aFaultProxy } from '../../support/fault-proxy.ts';
 import { aSharedStation } from '../../support/shared-station.ts';
@@ -124,9 +124,9 @@ test('an order that the central does not confirm holds back no other headset', a
       ? { kind: 'answer', status: 200, body: '{"status":"ok"}' }
       : undefined;
   // One run only: a second one asks a person about an order whose answer was lost.
-  await station.call(pauseSync);
-  for (const headset of headsets) await unenrol(station, headset);
-  await station.call(resumeSync);
+  await betweenRuns(station, async () => {
+    for (const headset of headsets) await unenrol(station, headset);
+  });
 
   await expect
     .poll(async () => (await station.call(getSync)).body)
